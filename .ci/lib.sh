@@ -100,19 +100,22 @@ driver_of_sounds() {
 
 # packaged TREE: with `repository` filled in the tree's package is small, and gives no warning but that tests are left out.
 packaged() {
-    local size
+    local size name
     sed -i 's|^# repository = .*|repository = "https://example.org/owner/bevy_exact_motion"|' "$1/Cargo.toml"
     (links "$1")
     grep -q '^repository = ' "$1/Cargo.toml" || fail "Cargo.toml should have a line for the repository"
-    cargo package -p bevy_exact_motion --allow-dirty --no-verify --manifest-path "$1/Cargo.toml" \
+    sed -i 's|^# repository = .*|repository = "https://example.org/owner/bevy_exact_motion"|' "$1/math/Cargo.toml"
+    cargo package -p exact_motion -p bevy_exact_motion --allow-dirty --no-verify --manifest-path "$1/Cargo.toml" \
         --target-dir "$scratch/packaged" >"$scratch/package.txt" 2>&1 || { cat "$scratch/package.txt"; return 1; }
     cat "$scratch/package.txt"
     ! grep '^warning' "$scratch/package.txt" | grep -v 'warning: ignoring test' || fail "the package should give no warning"
     size=$(stat -c %s "$scratch"/packaged/package/bevy_exact_motion-*.crate)
     echo "$((size / 1024)) KiB"
     [ "$size" -le $((512 * 1024)) ] || fail "the package should have at most 512 KiB"
-    mkdir -p "$scratch/unpacked"
-    tar --extract --gzip --file "$scratch"/packaged/package/bevy_exact_motion-*.crate --directory "$scratch/unpacked" --strip-components 1
+    for name in exact_motion bevy_exact_motion; do
+        mkdir -p "$scratch/unpacked/$name"
+        tar --extract --gzip --file "$scratch/packaged/package/$name"-*.crate --directory "$scratch/unpacked/$name" --strip-components 1
+    done
 }
 
 # downstream FOLDER FLAGS...: a program outside the workspace, built and run with the unpacked package, with the newest releases of all else.
@@ -122,8 +125,9 @@ downstream() {
     cp -r "$1" "$place"
     rm -rf "$place/target" "$place/Cargo.lock"
     cargo run --manifest-path "$place/Cargo.toml" --target-dir "$scratch/downstream/target" \
-        --config "patch.crates-io.bevy_exact_motion.path = '$scratch/unpacked'" "${@:2}"
+        --config "patch.crates-io.exact_motion.path = '$scratch/unpacked/exact_motion'" \
+        --config "patch.crates-io.bevy_exact_motion.path = '$scratch/unpacked/bevy_exact_motion'" "${@:2}"
     if [ "$(basename "$1")" = mathematics ] && grep -q '^name = "bevy_ecs"' "$place/Cargo.lock"; then
-        fail "without the feature plugin there should be no Bevy"
+        fail "the mathematics should not bring Bevy"
     fi
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Counts the instructions of a tick and frame under callgrind, as a table: what a shared machine cannot disturb.
+# Counts the instructions of a tick and frame under callgrind, as a table. Other work on the machine cannot disturb the counts.
 # Needs valgrind (Debian package `valgrind`). Run by the benches with --write, or by hand.
 #
-# An entity's share is what it adds: the difference of two run lengths takes off what it costs to set up, and the difference
-# of two sizes what a frame costs without entities.
+# The count per entity is a difference: that of two run lengths removes the cost of setting up, and that of two sizes removes the
+# cost of a frame without entities.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -24,7 +24,7 @@ counted() {
         sed -nE 's/.*Collected : ([0-9]+).*/\1/p'
 }
 
-# ticks NAME SIZE: the instructions of the ticks by which a long run is longer than a short one.
+# ticks NAME SIZE: the instructions of a long run less those of a short one.
 ticks() {
     local long short
     long=$(counted "$1" "$2" "$many_ticks")
@@ -32,7 +32,7 @@ ticks() {
     echo $((long - short))
 }
 
-echo "| what | instructions an entity, tick and frame | × Euler |"
+echo "| what | instructions per entity, tick and frame | × Euler |"
 echo "| --- | ---: | ---: |"
 euler=
 while read -r name; do
@@ -61,7 +61,7 @@ springs, all laws changed each tick
 friction and gravity
 rotation, distinct laws
 tracked targets
-behind leaders of ours
+behind leaders of this crate
 behind foreign leaders
 Delayed
 AxisSprings

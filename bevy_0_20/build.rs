@@ -1,4 +1,4 @@
-//! Tells the library, whose source is the same, that it is compiled with Bevy 0.20.
+//! Sets the `cfg` by which the library, whose source is the same, knows that it is compiled with Bevy 0.20.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

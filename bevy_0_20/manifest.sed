@@ -1,6 +1,6 @@
-# Makes the package's manifest for Bevy 0.20, in the repository's root, the one in this folder.
+# Turns the package's manifest for Bevy 0.20 in the repository's root into the manifest in this folder.
 
-# The workspace, its profiles and its lints are not the package's.
+# The workspace, its profiles and its lints do not belong to the package.
 1,/^\[package\]$/ {
     /^\[package\]$/!d
     i\
@@ -9,6 +9,7 @@
 /^\[profile/,/^\[lints\]$/ d
 /^workspace = true$/ d
 s|^\[lib\]$|[lib]\npath = "../src/lib.rs"|
+s|path = "math"|path = "../math"|
 $ a\
 \
 [workspace]

@@ -1,4 +1,4 @@
-# What tests, scenes and documentation spell differently with Bevy 0.20. The library knows both: src/engine.rs.
+# What tests, scenes and documentation spell differently with Bevy 0.20. The library supports both spellings: src/engine.rs.
 s/On<\(Add\|Insert\|Remove\|$on\), \($\?[A-Za-z]*\(<[A-Za-z]*>\)\?\)>/On<\1<\2>>/g
 s/On<Pointer<\([A-Za-z]*\)>>/On<Pointer\1>/g
 s/^Compatible with Bevy 0\.19\.$/Compatible with Bevy 0.20./

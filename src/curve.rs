@@ -5,7 +5,7 @@ use bevy::{
     reflect::Reflect,
 };
 
-use crate::{Property, Spring, math};
+use crate::{Spring, math, property::Property};
 
 /// The response of a spring released at rest, from 0 to 1, as a [`Curve<f32>`] over its settling time: for animation clips and easing.
 ///
@@ -32,8 +32,8 @@ pub struct SpringCurve {
 }
 
 impl SpringCurve {
-    /// The response of `spring` from 0 to 1 (its start, velocity and target are not used), until it is within `tolerance` (a
-    /// fraction of the way) for good. An undamped spring's curve has no end.
+    /// The response of `spring` from 0 to 1, until it stays within `tolerance` of 1. The spring's start, velocity and target are not used.
+    /// The domain of an undamped spring's curve has no end.
     #[expect(clippy::cast_possible_truncation, reason = "a curve's parameter is f32")]
     #[must_use]
     pub fn new(spring: math::Spring, tolerance: f64) -> Self {
@@ -47,13 +47,13 @@ impl SpringCurve {
     }
 }
 
-/// The response of the component's spring, until it is within a thousandth of the way for good.
+/// The response of the component's spring, until it stays within 0.001 of 1.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::prelude::Curve;
-/// use bevy_exact_motion::prelude::*;
+/// use bevy_exact_motion::{SpringCurve, prelude::*};
 ///
 /// let curve = SpringCurve::from(Spring::critical(10.0));
 /// assert!((curve.domain().end() - 0.95646).abs() < 1e-5);
@@ -70,7 +70,7 @@ impl<P: Property> From<Spring<P>> for SpringCurve {
     }
 }
 
-/// The same, for a component that a query has borrowed.
+/// The same, for a borrowed component.
 impl<P: Property> From<&Spring<P>> for SpringCurve {
     fn from(spring: &Spring<P>) -> Self {
         (*spring).into()

@@ -1,97 +1,97 @@
-//! Warnings about mistakes: which entity, what is wrong, and the line of code that repairs it.
+//! Warnings about components that have no effect: they say which entity, what is wrong, and which line of code repairs it.
 //!
-//! An entity that gets a component of this crate is checked once, at the end of the frame, when its other components are there.
-//! No entity is checked again, so this costs nothing in a tick. Other modules report here what they notice themselves.
+//! An entity is checked once, at the end of the frame in which a component of this crate is inserted, when its other components are there
+//! as well. This costs nothing in a tick. Mistakes that other modules find are logged through [`warning`](crate::warning).
 
 use alloc::{format, string::String, vec::Vec};
 use core::any::TypeId;
 
 use bevy::{prelude::*, utils::prelude::ShortName};
 
-#[cfg(feature = "debug")]
-use crate::debug::tunable::Tunable;
-#[cfg(feature = "picking")]
+#[cfg(feature = "dev_tools")]
+use crate::dev_tools::tunable::Tunable;
+#[cfg(feature = "bevy_picking")]
 use crate::drag::Draggable;
 use crate::{
     follow::{Follow, Target},
     law::{
-        AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring,
+        AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, SnapPoints, Spring, TimeScale,
         force::{Force, forces},
     },
-    motion::{Held, PresentAs, RestTolerance},
+    motion::{Grabbed, PresentAs, RestTolerance},
     property::{
         Property, Translation, Velocity,
-        newcomer::{Newcomers, who},
+        on_insert::{InsertedEntities, describe},
     },
     warning::warn_in,
 };
 
-/// Looks at an entity that was given something of ours.
-type Look = fn(&mut World, Entity);
+/// Checks an entity that got a component of this crate.
+type Check = fn(&mut World, Entity);
 
-/// What is known about an app's set-up, and how each property's newcomers are looked at.
+/// The registered properties, and how the entities of each are checked.
 #[derive(Resource, Default)]
 pub(crate) struct Diagnosis {
     registered: Vec<Registered>,
 }
 
-/// A property that is registered.
+/// A registered property.
 struct Registered {
     property: TypeId,
     name: &'static str,
-    look: Look,
+    check: Check,
     moves: fn(EntityRef) -> bool,
-    #[cfg(feature = "debug")]
+    #[cfg(feature = "dev_tools")]
     tunable: Tunable,
 }
 
 impl Diagnosis {
-    /// Puts a look at newcomers at the end of the frame.
+    /// Adds the system that checks entities at the end of the frame.
     pub(crate) fn set_up(app: &mut App) {
-        // The system only reads, and what it says does not depend on which other systems write.
+        // The system only reads, and its warnings do not depend on the order of other systems.
         app.init_resource::<Self>()
-            .init_resource::<Newcomers>()
-            .add_systems(Last, greet.run_if(someone_is_new).ambiguous_with_all());
+            .init_resource::<InsertedEntities>()
+            .add_systems(Last, check_inserted.run_if(any_inserted).ambiguous_with_all());
     }
 
     pub(crate) fn register<P: Property>(&mut self) {
         self.registered.push(Registered {
             property: TypeId::of::<P>(),
             name: P::short_type_path(),
-            look: look::<P>,
+            check: check::<P>,
             moves: |entity| entity.contains::<Velocity<P>>(),
-            #[cfg(feature = "debug")]
+            #[cfg(feature = "dev_tools")]
             tunable: Tunable::of::<P>(),
         });
     }
 
     /// All properties that springs move, in the order of their registration.
-    #[cfg(feature = "debug")]
+    #[cfg(feature = "dev_tools")]
     pub(crate) fn tunables(&self) -> impl Iterator<Item = Tunable> {
         self.registered.iter().map(|registered| registered.tunable)
     }
 }
 
-fn someone_is_new(newcomers: Res<Newcomers>) -> bool {
-    !newcomers.0.is_empty()
+fn any_inserted(inserted: Res<InsertedEntities>) -> bool {
+    !inserted.0.is_empty()
 }
 
-fn greet(world: &mut World) {
-    for newcomer in core::mem::take(&mut world.resource_mut::<Newcomers>().0) {
+fn check_inserted(world: &mut World) {
+    for inserted in core::mem::take(&mut world.resource_mut::<InsertedEntities>().0) {
         let registered = &world.resource::<Diagnosis>().registered;
-        match registered.iter().find(|registered| registered.property == newcomer.property) {
-            Some(&Registered { look, .. }) => look(world, newcomer.entity),
-            None => newcomer.tell_unregistered(world),
+        match registered.iter().find(|registered| registered.property == inserted.property) {
+            Some(&Registered { check, .. }) => check(world, inserted.entity),
+            None => inserted.warn_unregistered(world),
         }
     }
 }
 
-/// Tells what this entity lacks to be moved, if it does.
-fn look<P: Property>(world: &mut World, entity: Entity) {
+/// Warns if this entity lacks a component without which it does not move.
+fn check<P: Property>(world: &mut World, entity: Entity) {
     let Ok(found) = world.get_entity(entity) else { return };
     let idle = idle_part::<P>(found);
     let Some(part) = moving_part::<P>(found).or(idle) else { return };
-    let who = who(found);
+    let subject = describe(found);
     let property = P::short_type_path();
     let (part, mistake, message) = if found.contains::<Velocity<P>>() {
         if found.contains::<P::Component>() {
@@ -110,10 +110,10 @@ fn look<P: Property>(world: &mut World, entity: Entity) {
     } else {
         return;
     };
-    warn_in(world, entity, (mistake, property), format_args!("{who} has `{part}<{property}>`, but {message}"));
+    warn_in(world, entity, (mistake, property), format_args!("{subject} has `{part}<{property}>`, but {message}"));
 }
 
-/// What to do about a node of an interface that lacks a component.
+/// The advice for a UI node without a `Transform`.
 const NODE: &str = "a node of an interface has a `Node` and a `UiTransform`, so say which of their fields is meant, for instance \
                     `.on::<NodeLeft>()`, `.on::<NodeWidth>()` or `.on::<NodeTranslation>()`, and register it";
 
@@ -127,13 +127,13 @@ const fn is_node(_: EntityRef) -> bool {
     false
 }
 
-/// The line that gives an idle part something to act on.
+/// The advice that gives the idle component `part` something to act on.
 fn repair<P: Property>(world: &World, found: EntityRef, part: &str) -> String {
     let property = P::short_type_path();
     let is_default = TypeId::of::<P>() == TypeId::of::<Translation>();
-    let of_whom = if is_default { String::new() } else { format!(".on::<{property}>()") };
+    let on_property = if is_default { String::new() } else { format!(".on::<{property}>()") };
     let insert = match part {
-        "Target" | "Follow" => format!("insert a spring for it, `Spring::critical(10.0){of_whom}`"),
+        "Target" | "Follow" => format!("insert a spring for it, `Spring::critical(10.0){on_property}`"),
         _ => format!("insert `Velocity::<{property}>::default()`"),
     };
     let moved = world.get_resource::<Diagnosis>().and_then(|diagnosis| {
@@ -145,12 +145,12 @@ fn repair<P: Property>(world: &World, found: EntityRef, part: &str) -> String {
     }
 }
 
-/// The first of these that the entity has, by its name.
+/// The name of the first of these components that the entity has.
 fn first<'w>(found: EntityRef<'w>, parts: &[(&'static str, fn(&EntityRef<'w>) -> bool)]) -> Option<&'static str> {
     parts.iter().find(|(_, has)| has(&found)).map(|&(name, _)| name)
 }
 
-/// The component that moves the entity.
+/// The name of the component that moves the entity.
 fn moving_part<P: Property>(found: EntityRef) -> Option<&'static str> {
     macro_rules! moving {
         ($($field:ident: $force:ident,)+) => {
@@ -162,8 +162,8 @@ fn moving_part<P: Property>(found: EntityRef) -> Option<&'static str> {
         first(
             found,
             &[
-                ("Held", EntityRef::contains::<Held<P>>),
-                #[cfg(feature = "picking")]
+                ("Grabbed", EntityRef::contains::<Grabbed<P>>),
+                #[cfg(feature = "bevy_picking")]
                 ("Draggable", EntityRef::contains::<Draggable<P>>),
                 ("Velocity", EntityRef::contains::<Velocity<P>>),
             ],
@@ -171,14 +171,14 @@ fn moving_part<P: Property>(found: EntityRef) -> Option<&'static str> {
     })
 }
 
-/// A component that acts only on an entity that moves.
+/// The name of the entity's component that has no effect unless the entity moves.
 fn idle_part<P: Property>(found: EntityRef) -> Option<&'static str> {
     first(
         found,
         &[
             ("Follow", EntityRef::contains::<Follow<P>>),
             ("Target", EntityRef::contains::<Target<P>>),
-            ("Pace", EntityRef::contains::<Pace<P>>),
+            ("TimeScale", EntityRef::contains::<TimeScale<P>>),
             ("PresentAs", EntityRef::contains::<PresentAs<P>>),
             ("RestTolerance", EntityRef::contains::<RestTolerance<P>>),
         ],

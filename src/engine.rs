@@ -1,13 +1,13 @@
-//! What Bevy 0.19 and Bevy 0.20 spell differently. No other file knows which of them it is compiled with.
+//! Differences between Bevy 0.19 and Bevy 0.20. No other file depends on which of them it is compiled with.
 
-#[cfg(feature = "picking")]
-pub(crate) use pointer::{OfPointer, PointerPress};
-#[cfg(feature = "debug")]
+#[cfg(feature = "bevy_picking")]
+pub(crate) use pointer::{HasPointer, PointerPress};
+#[cfg(feature = "dev_tools")]
 pub(crate) use pointer::{PointerDrag, PointerDragEnd, PointerDragStart};
 
 #[cfg(feature = "bevy_ui")]
 pub(crate) use length::number_and_unit;
-#[cfg(any(feature = "camera", feature = "debug"))]
+#[cfg(any(feature = "camera", feature = "dev_tools"))]
 pub(crate) use lifecycle::Removed;
 pub(crate) use lifecycle::{AddEvent, Added, InsertEvent, RemoveEvent};
 
@@ -18,9 +18,9 @@ mod lifecycle {
     use bevy::ecs::{lifecycle, observer::On};
 
     pub(crate) type Added<'w, 't, B> = On<'w, 't, lifecycle::Add, B>;
-    #[cfg(any(feature = "camera", feature = "debug"))]
+    #[cfg(any(feature = "camera", feature = "dev_tools"))]
     pub(crate) type Removed<'w, 't, B> = On<'w, 't, lifecycle::Remove, B>;
-    // For observers of components that are known at runtime only.
+    // For observers of components whose ids are known only at runtime.
     pub(crate) use lifecycle::{Add as AddEvent, Insert as InsertEvent, Remove as RemoveEvent};
 }
 
@@ -29,13 +29,13 @@ mod lifecycle {
     use bevy::ecs::{lifecycle, observer::On};
 
     pub(crate) type Added<'w, 't, B> = On<'w, 't, lifecycle::Add<B>>;
-    #[cfg(any(feature = "camera", feature = "debug"))]
+    #[cfg(any(feature = "camera", feature = "dev_tools"))]
     pub(crate) type Removed<'w, 't, B> = On<'w, 't, lifecycle::Remove<B>>;
     pub(crate) use lifecycle::{AddEvent, InsertEvent, RemoveEvent};
 }
 
 mod many {
-    /// The next item of a query over a list of entities. `None` if the entity does not match the query.
+    /// The next item of a query over a list of entities. Returns `None` if the entity does not match the query.
     #[cfg(not(bevy_0_20))]
     #[expect(clippy::unnecessary_wraps, reason = "this release skips entities that do not match")]
     pub(crate) const fn found<T>(next: T) -> Option<T> {
@@ -48,36 +48,36 @@ mod many {
     }
 }
 
-#[cfg(feature = "picking")]
+#[cfg(feature = "bevy_picking")]
 mod pointer {
     use bevy::picking::{
         events,
         pointer::{Location, PointerId},
     };
 
-    /// An event of a pointer.
-    pub(crate) trait OfPointer {
+    /// A pointer event, with its pointer and location.
+    pub(crate) trait HasPointer {
         fn pointer_id(&self) -> PointerId;
         fn location(&self) -> Location;
     }
 
     #[cfg(not(bevy_0_20))]
-    mod spelled {
+    mod per_release {
         use core::fmt::Debug;
 
         use bevy::{picking::events::Pointer, reflect::Reflect};
 
-        use super::{Location, OfPointer, PointerId, events};
+        use super::{HasPointer, Location, PointerId, events};
 
         pub(crate) type PointerPress = Pointer<events::Press>;
-        #[cfg(feature = "debug")]
+        #[cfg(feature = "dev_tools")]
         pub(crate) type PointerDragStart = Pointer<events::DragStart>;
-        #[cfg(feature = "debug")]
+        #[cfg(feature = "dev_tools")]
         pub(crate) type PointerDrag = Pointer<events::Drag>;
-        #[cfg(feature = "debug")]
+        #[cfg(feature = "dev_tools")]
         pub(crate) type PointerDragEnd = Pointer<events::DragEnd>;
 
-        impl<E: Debug + Clone + Reflect> OfPointer for Pointer<E> {
+        impl<E: Debug + Clone + Reflect> HasPointer for Pointer<E> {
             fn pointer_id(&self) -> PointerId {
                 self.pointer_id
             }
@@ -89,14 +89,14 @@ mod pointer {
     }
 
     #[cfg(bevy_0_20)]
-    mod spelled {
-        use super::{Location, OfPointer, PointerId, events};
+    mod per_release {
+        use super::{HasPointer, Location, PointerId, events};
 
         pub(crate) use events::PointerPress;
-        #[cfg(feature = "debug")]
+        #[cfg(feature = "dev_tools")]
         pub(crate) use events::{PointerDrag, PointerDragEnd, PointerDragStart};
 
-        impl<E: events::PointerEvent> OfPointer for E {
+        impl<E: events::PointerEvent> HasPointer for E {
             fn pointer_id(&self) -> PointerId {
                 self.pointer().id
             }
@@ -107,14 +107,14 @@ mod pointer {
         }
     }
 
-    pub(crate) use spelled::*;
+    pub(crate) use per_release::*;
 }
 
 #[cfg(feature = "bevy_ui")]
 mod length {
     use bevy::ui::Val;
 
-    /// A length's number, and what makes a length of the same unit. None for [`Val::Auto`].
+    /// A length's number, and the constructor for its unit. Returns `None` for [`Val::Auto`].
     pub(crate) fn number_and_unit(length: Val) -> Option<(f32, fn(f32) -> Val)> {
         Some(match length {
             Val::Auto => return None,

@@ -1,7 +1,7 @@
-//! The events that the plugin triggers: an entity came to rest, an exponential rate is over, an entity reached a bound, an entity's
-//! input turned invalid. Each is an entity event for observers, and also a message, for systems that read many at once.
+//! The plugin triggers [`Settled`], [`Finished`], [`LimitReached`] and [`InvalidMotion`]. Each is an entity event for observers, and also
+//! a message, for systems that read many at once.
 //!
-//! And the events that you trigger: a leader's teleport, a follower's snap, a motion completed or stopped, a shift of the world's origin.
+//! User code triggers [`Teleported`], [`Cut`], [`Complete`], [`Stop`] and [`OriginShift`].
 
 use core::{marker::PhantomData, time::Duration};
 
@@ -9,13 +9,13 @@ use bevy::prelude::*;
 
 use crate::{
     law::Bound,
-    property::{Property, TangentOf, Translation},
+    property::{Property, TangentOf, Translation, component::impl_by_field},
 };
 
 /// An entity came to rest: its value is the rest point bit for bit, its velocity zero.
 ///
-/// It is triggered once for each time that the entity comes to rest, in `FixedLast`; in `PostUpdate` or in your own schedule if the property is
-/// stepped there. It is not triggered for an entity that an observer has despawned or grabbed in the same tick. [`Finished`] and
+/// It is triggered once each time the entity comes to rest, in `FixedLast` (in `PostUpdate` or in your own schedule, if the property is
+/// stepped there). It is not triggered for an entity that an observer has despawned or grabbed in the same tick. [`Finished`] and
 /// [`InvalidMotion`] are not triggered for despawned entities either.
 ///
 /// # Examples
@@ -31,40 +31,46 @@ use crate::{
 #[doc(alias = "on complete")]
 #[doc(alias = "on rest")]
 #[doc(alias = "arrived")]
-#[derive(EntityEvent, Message, Debug)]
+#[derive(EntityEvent, Message, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
 pub struct Settled<P: Property = Translation> {
     /// The entity that came to rest.
     pub entity: Entity,
     /// The value at which it rests. Unit: property units.
     pub value: P::Value,
-    /// The value that its spring pulls to; under gravity the entity rests below that, by the sag. Without a spring this is the value at
-    /// which its motion began. Unit: property units.
+    /// The value that its spring pulls to. Under gravity the entity rests below that value, by the sag. Without a spring this is the value
+    /// at which its motion began. Unit: property units.
     pub target: P::Value,
-    /// The instant, on the clock that steps the property.
+    /// When it came to rest, on the clock that steps the property.
     pub time: Duration,
 }
 
-/// A timed move: what a [`Finished`] reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A timed move, whose end [`Finished`] reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, Hash, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum TimedMove {
-    /// An [`ExponentialRate`](crate::ExponentialRate), whose duration is over.
+    /// An [`ExponentialRate`](crate::ExponentialRate). It ends when its duration is over.
     ExponentialRate,
-    /// A [`Fling`](crate::Fling), which has landed.
+    /// A [`Fling`](crate::Fling). It ends when it lands.
     Fling,
 }
 
-/// An [`ExponentialRate`](crate::ExponentialRate) is over, or a [`Fling`](crate::Fling) has landed. It is triggered once, in
-/// `FixedFirst` (in `PreUpdate` or in your own schedule, if the property is stepped there), at the tick that passes the end. The entity is then
-/// at the end, or further on if it moves on for the rest of the tick.
+/// An [`ExponentialRate`](crate::ExponentialRate) is over, or a [`Fling`](crate::Fling) has landed.
 ///
-/// The end is mostly inside that tick: [`time`](Self::time) says when. The guide has an [example](crate::guide::particles) that despawns
+/// It is triggered once, in `FixedFirst` (in `PreUpdate` or in your own schedule, if the property is stepped there), in the tick that
+/// passes the end. The entity is then at the end, or farther if it keeps moving for the rest of the tick.
+///
+/// The end is usually inside that tick: [`time`](Self::time) says when. The guide has an [example](crate::guide::particles) that despawns
 /// the entity.
 ///
 /// # Examples
 ///
-/// The next move of a sequence acts from the end of the tick. Shortened by what has passed since the last one ended, it ends when it
-/// should, and the sequence takes the sum of its durations at every tick rate.
+/// The next move of a sequence acts from the end of the tick. If you shorten it by the time that has passed since the last move ended, the
+/// sequence takes the sum of its durations at every tick rate.
 ///
 /// ```
 /// use bevy::prelude::*;
@@ -77,13 +83,15 @@ pub enum TimedMove {
 /// }
 /// ```
 #[doc(alias = "on complete")]
-#[derive(EntityEvent, Message, Debug)]
+#[derive(EntityEvent, Message, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
 pub struct Finished<P: Property = Translation> {
     /// The entity whose exponential rate or throw is over.
     pub entity: Entity,
-    /// What is over.
+    /// Which kind of move is over.
     pub kind: TimedMove,
-    /// The instant at which it ended, inside the tick, on the clock that steps the property. Unit: s.
+    /// When it ended, which may be inside the tick, on the clock that steps the property. Unit: s.
     pub time: f64,
     /// The value at that instant. Unit: property units.
     pub value: P::Value,
@@ -93,20 +101,23 @@ pub struct Finished<P: Property = Translation> {
 
 /// An entity reached one of its [`Limits`](crate::Limits).
 ///
-/// It is triggered once for each contact, in `FixedLast` (in `PostUpdate` or in your own schedule, if the property is stepped there), in the
-/// order of time and then of entities. A contact that a correction of the tick undoes is not reported. A contact with a soft bound is reported
-/// when the entity passes the bound outward. An entity that lies on a bound, or would bounce so little that it stays there, has no contact.
+/// It is triggered once for each contact, in `FixedLast` (in `PostUpdate` or in your own schedule, if the property is stepped there), in
+/// the order of time and then of entities. A contact that the correction of a follower at the end of the tick undoes is not reported. A
+/// contact with a soft bound is reported when the entity passes the bound outward. An entity that lies on a bound, or would bounce so
+/// little that it stays there, has no contact.
 ///
 /// The guide has an [example](crate::guide::particles) with a splash at the place of the bounce.
-#[derive(EntityEvent, Message, Debug)]
+#[derive(EntityEvent, Message, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
 pub struct LimitReached<P: Property = Translation> {
     /// The entity that reached the bound.
     pub entity: Entity,
     /// Which bound.
     pub bound: Bound,
-    /// Which number of the value: 0 is x; with a normal, 0 is the distance along it.
-    pub number: usize,
-    /// The instant, which may be inside a tick, on the clock that steps the property. Unit: s.
+    /// The index of the coordinate that reached the bound: 0 is x. With a normal, 0 is the distance along it.
+    pub coordinate: usize,
+    /// When it reached the bound, which may be inside a tick, on the clock that steps the property. Unit: s.
     pub time: f64,
     /// The whole value at the contact. Unit: property units.
     pub value: P::Value,
@@ -117,16 +128,21 @@ pub struct LimitReached<P: Property = Translation> {
 }
 
 /// An entity's parameters, velocity, target or value turned invalid. The last valid motion continues, and the invalid input has no effect.
-/// The event is triggered each time a field turns invalid. A warning in the log names the entity, the field and the value, and with Bevy's
-/// feature `track_location` also the line of code that wrote the value. The log has a field of an entity once, and a field for at most ten
-/// entities. Usually the warning is enough, and needs no code.
+///
+/// The event is triggered each time a field turns invalid. The plugin also logs a warning with the entity, the field and the value, and,
+/// with Bevy's feature `track_location`, the line of code that wrote the value. Each field of an entity is logged once, and each field for
+/// at most ten entities. Usually the warning is enough, and you need not observe the event.
+///
 /// [`Settled`] has an example of an observer.
-#[derive(EntityEvent, Message, Debug)]
+#[derive(EntityEvent, Message, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
 pub struct InvalidMotion<P: Property = Translation> {
     /// The entity whose input is invalid.
     pub entity: Entity,
-    /// What is invalid, as `Component::field`.
+    /// The invalid field, as `Component::field`, for instance `Limits::lower` or `Limits::soft.lower`.
     pub field: &'static str,
+    #[reflect(ignore)]
     property: PhantomData<fn() -> P>,
 }
 
@@ -136,8 +152,8 @@ impl<P: Property> InvalidMotion<P> {
     }
 }
 
-/// Trigger this when you teleport a leader that this crate does not move: its followers' target then jumps there, instead of moving
-/// there along a line.
+/// Trigger this when you teleport a leader that this crate does not move. Its followers' target then jumps there instead of moving there
+/// along a line.
 ///
 /// A write to the value of an entity that this crate moves is always a jump, and needs no event.
 ///
@@ -152,19 +168,38 @@ impl<P: Property> InvalidMotion<P> {
 ///     commands.trigger(Teleported::new(body));
 /// }
 /// ```
-#[derive(EntityEvent, Debug)]
+#[derive(EntityEvent, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
 pub struct Teleported<P: Property = Translation> {
     /// The entity that was teleported.
     pub entity: Entity,
+    #[reflect(ignore)]
     property: PhantomData<fn() -> P>,
 }
 
-/// Trigger this to put a follower on its target at once, with its leader's velocity: `commands.trigger(Snap::new(follower))`.
+/// Trigger this to put an entity where its springs would be by now, instead of letting it fly there: when a player respawns, or when a
+/// camera jumps to another view.
 ///
-/// It acts at the next [`Adopt`](crate::MotionSystems::Adopt). For a property that is stepped in the fixed timestep this is before the frame
-/// is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`. It has no effect on an entity that has no
-/// [`Follow`](crate::Follow) and whose target does not move. A [`Fling`](crate::Fling) ends, as after a write; an
-/// [`ExponentialRate`](crate::ExponentialRate) goes on from there, but not to its end.
+/// The entity and all its parents are put at their steady lag, with the velocity of what they follow. The steady lag is the lag that a
+/// spring has after a long time behind a leader with this velocity, so a follower neither flies in nor falls behind. This acts on every
+/// registered property that has a [`Follow`](crate::Follow), or a [`Target`](crate::Target) that moves. A spring with a target at rest
+/// keeps moving to it. [`StartOnTarget`](crate::StartOnTarget) does the same for a new follower.
+///
+/// It acts at the next [`Adopt`](crate::MotionSystems::Adopt) of each property. For a property that is stepped in the fixed timestep, this
+/// is before the frame is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`.
+///
+/// If other code has moved a leader to another place, trigger [`Teleported`] on that leader first. Otherwise the jump is mistaken for
+/// movement, because it looks like the step of a fast body, and the follower starts far behind, at the lag of that velocity. Observe this
+/// event to restart other parts of your app at a cut.
+///
+/// # Cameras
+///
+/// - If the entity is a camera with an `ActiveShot`, its shot and all parents of the shot are put at their steady lag as well, and its
+///   blend ends. A blend of an entity with an `Attach` ends, too.
+/// - Springs on the `Orbit` and on the lens of the camera and of its shot are put on their targets. If you wrote or inserted an `Orbit`
+///   since the last frame or tick, that is the new view: the targets of its yaw, pitch and distance are moved to it.
+/// - A `LookAt` turns to its target in one step. The next cast for an `Obstruction` puts the boom at its length in one step.
 ///
 /// # Examples
 ///
@@ -172,38 +207,45 @@ pub struct Teleported<P: Property = Translation> {
 /// use bevy::prelude::*;
 /// use bevy_exact_motion::prelude::*;
 ///
-/// fn put(player: Entity, pivot: Entity, place: Vec3, commands: &mut Commands) {
+/// fn respawn(player: Entity, pivot: Entity, place: Vec3, commands: &mut Commands) {
 ///     commands.entity(player).insert(Transform::from_translation(place));
 ///     // The pivot does not fly there.
-///     commands.trigger(Snap::new(pivot).steady());
+///     commands.trigger(Cut::new(pivot));
 /// }
 /// ```
-#[derive(EntityEvent, Debug)]
-pub struct Snap<P: Property = Translation> {
-    /// The follower.
+///
+/// # Special cases
+///
+/// - It has no effect on an entity that is disabled.
+/// - A [`Fling`](crate::Fling) of a follower ends, as after a write to the value. An [`ExponentialRate`](crate::ExponentialRate) continues
+///   from there, so it does not reach its end value.
+#[doc(alias = "snap")]
+#[doc(alias = "teleport")]
+#[doc(alias = "warp")]
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
+pub struct Cut {
+    /// The entity: a follower, or a camera.
     pub entity: Entity,
-    /// Whether the follower is put at its steady lag behind the target instead of onto the target: the lag that its spring has after it
-    /// has followed at this velocity for a long time. From there it does not fall behind. Default: false.
-    pub steady: bool,
-    property: PhantomData<fn() -> P>,
 }
 
-impl<P: Property> Snap<P> {
-    /// The same snap, to the steady lag behind the target.
+impl Cut {
+    /// A cut of `entity`, of its parents, and of the shot that it shows.
     #[must_use]
-    pub const fn steady(mut self) -> Self {
-        self.steady = true;
-        self
+    pub const fn new(entity: Entity) -> Self {
+        Self { entity }
     }
 }
 
-/// Trigger this to complete a motion, as if its time had passed: `commands.trigger(Complete::new(entity))`. The player skips an animation,
-/// for instance.
+/// Trigger this to complete a motion, as if its time had passed: `commands.trigger(Complete::new(entity))`. Use it for instance when the
+/// player skips an animation.
 ///
-/// The entity is at its end at once, from the next [`Adopt`](crate::MotionSystems::Adopt) on: at the end of its
-/// [`ExponentialRate`](crate::ExponentialRate) or [`Fling`](crate::Fling), otherwise on its spring's target, or where friction or a limit
-/// stops it. [`Finished`] and [`Settled`] are triggered as usual, in the next tick, with the instant of the completion; [`LimitReached`] is
-/// not triggered for contacts on the way. Also a paused motion is completed; if the clock is paused, its events follow when the clock runs.
+/// At the next [`Adopt`](crate::MotionSystems::Adopt) the entity jumps to its end: to the end of its
+/// [`ExponentialRate`](crate::ExponentialRate) or [`Fling`](crate::Fling), otherwise to its spring's target, or to where friction or a
+/// limit stops it. [`Finished`] and [`Settled`] are triggered as usual, in the next tick, with the instant of the completion.
+/// [`LimitReached`] is not triggered for the contacts in between. A paused motion is completed as well. If the clock is paused, the events
+/// are triggered when it runs again.
 ///
 /// # Examples
 ///
@@ -220,26 +262,29 @@ impl<P: Property> Snap<P> {
 ///
 /// # Special cases
 ///
-/// - An entity behind a target that moves is put onto the target, as by a [`Snap`], and follows on from there.
-/// - An exponential rate [`then_coast`](crate::ExponentialRate::then_coast) is completed, and the entity coasts on from its end, unless
-///   friction or a limit stops it.
-/// - It has no effect, and triggers nothing, on an entity that rests, is [held](crate::Held) or disabled, or has no motion; nor on one that
-///   nothing ever stops.
-#[derive(EntityEvent, Debug)]
+/// - If the target moves, the entity is put onto it, and keeps following it.
+/// - An exponential rate with [`then_coast`](crate::ExponentialRate::then_coast) is completed, and the entity coasts on from its end,
+///   unless friction or a limit stops it.
+/// - It has no effect, and triggers nothing, for an entity that rests, is [held](crate::Grabbed) or disabled, has no motion, or would never
+///   come to rest.
+#[derive(EntityEvent, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
 #[doc(alias = "skip")]
 #[doc(alias = "finish")]
 pub struct Complete<P: Property = Translation> {
     /// The entity.
     pub entity: Entity,
+    #[reflect(ignore)]
     property: PhantomData<fn() -> P>,
 }
 
-/// Trigger this to stop a motion where it is: `commands.trigger(Stop::new(entity))`. If you only remove the [`Spring`](crate::Spring) or the
-/// [`ExponentialRate`](crate::ExponentialRate), the entity coasts on with the velocity that it has.
+/// Trigger this to stop a motion where it is: `commands.trigger(Stop::new(entity))`. If you only remove the [`Spring`](crate::Spring) or
+/// the [`ExponentialRate`](crate::ExponentialRate), the entity coasts on with its present velocity.
 ///
-/// The velocity becomes 0, an [`ExponentialRate`](crate::ExponentialRate) or [`Fling`](crate::Fling) is removed, and a
-/// [`Target`](crate::Target) is where the entity is, so that its spring holds it there. No [`Finished`] is triggered, because nothing has
-/// reached its end; [`Settled`] is, when the entity comes to rest there.
+/// The velocity becomes 0, an [`ExponentialRate`](crate::ExponentialRate) or [`Fling`](crate::Fling) is removed, and the
+/// [`Target`](crate::Target) moves to the entity's value, so that its spring holds it there. [`Finished`] is not triggered, because no move
+/// has reached its end. [`Settled`] is triggered when the entity comes to rest there.
 ///
 /// # Examples
 ///
@@ -254,31 +299,35 @@ pub struct Complete<P: Property = Translation> {
 ///
 /// # Special cases
 ///
-/// - An entity with a [`Follow`](crate::Follow) follows on from there, and gravity acts on. Remove those, too, if the entity is to stand.
-/// - It has no effect on an entity that rests, or has no motion.
-#[derive(EntityEvent, Debug)]
+/// - An entity with a [`Follow`](crate::Follow) keeps following its leader from there, and gravity continues to act. Remove these
+///   components as well if the entity has to stay where it is.
+/// - It has no effect on an entity that rests or has no motion.
+#[derive(EntityEvent, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
 #[doc(alias = "cancel")]
 #[doc(alias = "abort")]
 #[doc(alias = "freeze")]
 pub struct Stop<P: Property = Translation> {
     /// The entity.
     pub entity: Entity,
+    #[reflect(ignore)]
     property: PhantomData<fn() -> P>,
 }
 
-/// Trigger this when you move the origin of the world: all that this crate moves is shifted, and motion, targets and delayed drawing go
-/// on as if nothing had happened.
+/// Trigger this when you move the origin of the world. Everything that this crate moves is shifted, and motion, targets and delayed drawing
+/// continue as if nothing had happened.
 ///
-/// It shifts the values and targets of entities that have a [`Velocity`](crate::Velocity) and no parent. Shift everything else yourself,
-/// at the same place in your code. Values that you wrote just before are shifted, too, and act. An entity whose value an f32 could not
-/// hold after the shift stays where it is, with a warning. A shift that is not finite has no effect. The shift of
-/// [`Translation`](crate::Translation) also shifts the planes of the world on which pointers drag, whatever property they drag.
+/// It shifts the values and targets of entities that have a [`Velocity`](crate::Velocity) and no parent. Shift everything else yourself, at
+/// the same place in your code. Values that you wrote just before are shifted as well, and take effect. If an f32 cannot hold an entity's
+/// value after the shift, the entity stays where it is, and a warning is logged. A shift that is not finite has no effect. A shift of
+/// [`Translation`] also shifts the planes in the world on which pointers drag, whatever property they drag.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
+/// use bevy_exact_motion::{events::OriginShift, prelude::*};
 ///
 /// fn recentre(
 ///     player: Single<&Transform, (With<Velocity>, Without<Follow>)>,
@@ -292,7 +341,9 @@ pub struct Stop<P: Property = Translation> {
 ///     commands.trigger(OriginShift::new(by));
 /// }
 /// ```
-#[derive(Event, Debug)]
+#[derive(Event, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct OriginShift<P: Property = Translation> {
     /// The shift, which is added to every value. Unit: property units. Range: finite.
@@ -300,27 +351,26 @@ pub struct OriginShift<P: Property = Translation> {
 }
 
 impl<P: Property> OriginShift<P> {
-    /// A shift of property `P` of all entities by `by` (property units).
+    /// A shift of property `P` by `by` (property units).
     pub const fn of(by: TangentOf<P>) -> Self {
         Self { by }
     }
 }
 
 impl OriginShift {
-    /// A shift of the translation of all entities by `by` (units).
+    /// A shift of the translation by `by` (units).
     pub const fn new(by: Vec3) -> Self {
         Self::of(by)
     }
 }
 
-/// By field: a derive would ask the same of the property's marker, which is never a value.
-/// The constructors of what is asked of an entity.
+/// The constructors of the events that user code triggers for an entity.
 macro_rules! of_entity {
-    ($($name:ident { $($field:ident: $value:expr)? };)*) => { $(
+    ($($name:ident),*) => { $(
         impl<P: Property> $name<P> {
             /// For the property `P` of `entity`.
             pub const fn of(entity: Entity) -> Self {
-                Self { entity, $($field: $value,)? property: PhantomData }
+                Self { entity, property: PhantomData }
             }
         }
 
@@ -333,23 +383,13 @@ macro_rules! of_entity {
     )* };
 }
 
-of_entity! {
-    Teleported {};
-    Snap { steady: false };
-    Complete {};
-    Stop {};
-}
+of_entity!(Teleported, Complete, Stop);
 
-macro_rules! copy {
-    ($($name:ident),*) => { $(
-        impl<P: Property> Clone for $name<P> {
-            fn clone(&self) -> Self {
-                *self
-            }
-        }
-
-        impl<P: Property> Copy for $name<P> {}
-    )* };
-}
-
-copy!(Settled, Finished, LimitReached, InvalidMotion, Teleported, Snap, Complete, Stop, OriginShift);
+impl_by_field!(Settled { entity, value, target, time });
+impl_by_field!(Finished { entity, kind, time, value, velocity });
+impl_by_field!(LimitReached { entity, bound, coordinate, time, value, velocity_before, velocity_after });
+impl_by_field!(InvalidMotion { entity, field });
+impl_by_field!(Teleported { entity });
+impl_by_field!(Complete { entity });
+impl_by_field!(Stop { entity });
+impl_by_field!(OriginShift { by });

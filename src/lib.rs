@@ -2,7 +2,7 @@
 //! frame rate.
 //!
 //! You put components on an entity. They make a camera follow, a menu slide, sparks fly, a list glide under a finger. The motion is the
-//! same at 30, 60 and 144 frames per second, because each position is computed from the equation's solution and not by small steps.
+//! same at 30, 60 and 144 frames per second, because each position is computed from the equation's solution instead of in small steps.
 //!
 //! # A first program
 //!
@@ -40,164 +40,111 @@
 //! | [`Friction`], [`DryFriction`], [`Gravity`] | slows down, stops, falls |
 //! | [`ExponentialRate`] | covers a distance in a given time: starts fast, ends slow |
 //! | [`Limits`] | stops, bounces or springs back at a bound, at the exact instant |
-//! | [`Held`], [`Fling`], [`SnapPoints`] | is dragged, thrown, and lands on a place |
-//! | [`Pace`] | moves slower, faster, or pauses |
+//! | [`Grabbed`], [`Fling`], [`SnapPoints`] | is dragged, thrown, and lands on a place |
+//! | [`TimeScale`] | moves slower, faster, or pauses |
 //!
-//! - [`Settled`], [`Finished`], [`LimitReached`] and [`InvalidMotion`] say what has happened, to observers and as messages. The plugin puts
-//!   [`Motion`] on the entity, which forecasts where it will rest, turn, or reach a bound, and [`Resting`] when the entity has come to rest.
-//! - [`ExactMotionPlugin`] moves `Transform` and [`Progress`]. To move any other number, vector, colour or orientation, declare it by
-//!   [`property!`] and register it by [`register_motion`](RegisterMotion::register_motion).
+//! - [`Settled`](events::Settled), [`Finished`](events::Finished), [`LimitReached`](events::LimitReached) and [`InvalidMotion`](events::InvalidMotion) report what has happened, to observers and as messages.
+//! - The plugin inserts [`Motion`], which forecasts where the entity will rest, turn, or reach a bound, and [`Resting`] when the entity has
+//!   come to rest.
+//! - [`ExactMotionPlugin`] moves `Transform` and [`Progress`](property::Progress). To move any other number, vector, colour or orientation, declare it with
+//!   [`property!`] and register it with [`register_motion`](RegisterMotion::register_motion).
 #![cfg_attr(
     feature = "camera",
-    doc = "- [`ExactCameraPlugin`] adds cameras: [`Orbit`], [`LookAt`], [`Obstruction`], [`Frame`], [`Shows`], [`Shake`]; and [`Attach`]."
+    doc = "- [`ExactCameraPlugin`] adds cameras: [`Orbit`](camera::Orbit), [`LookAt`](camera::LookAt), [`Obstruction`](camera::Obstruction), [`GroupFraming`](camera::GroupFraming), [`ActiveShot`](camera::ActiveShot), [`Shake`](camera::Shake); and [`Attach`](camera::Attach)."
 )]
 #![cfg_attr(
-    feature = "debug",
-    doc = "- [`ExactDebugPlugin`] draws what [`Inspected`] entities will do, and tunes their springs on a [`SpringPanel`]."
+    feature = "dev_tools",
+    doc = "- [`ExactDebugPlugin`] draws what [`Inspected`](dev_tools::Inspected) entities will do, and tunes their springs on a [`SpringPanel`](dev_tools::SpringPanel)."
 )]
-#![cfg_attr(feature = "picking", doc = "- [`Draggable`] lets the mouse or a finger drag a value.")]
-//! - [`math`] has the closed forms without Bevy, in f64 and `no_std`.
+#![cfg_attr(feature = "bevy_picking", doc = "- [`Draggable`] lets the mouse or a finger drag a value.")]
+//! - [`math`] is the crate `exact_motion`: the closed forms without Bevy, in f64 and `no_std`.
 //!
 //! # The guide
 //!
-//! [The law](guide::law) · [choosing parameters](guide::parameters) · [cameras](guide::cameras) · [particles](guide::particles) ·
-//! [user interfaces](guide::interfaces) · [your own property](guide::properties) · [schedules and the frame's timeline](guide::time) ·
-//! [determinism and rollback](guide::rollback) · [beside physics and tweens](guide::beside) · [five mistakes](guide::mistakes) ·
-//! [see it, tune it](guide::debugging) · [coming from …](guide::coming_from)
+//! [Getting started](guide::getting_started) · [mistakes](guide::mistakes) · [the law](guide::law) ·
+//! [choosing parameters](guide::parameters) · [following](guide::following) · [orbiting](guide::orbiting) ·
+//! [groups, shots and shakes](guide::shots) · [particles](guide::particles) · [user interfaces](guide::interfaces) ·
+//! [your own property](guide::properties) · [schedules and the frame's timeline](guide::time) ·
+//! [determinism and rollback](guide::rollback) · [alongside physics and tweens](guide::beside) · [tuning](guide::tuning) ·
+//! [coming from …](guide::coming_from)
 //!
 //! # Features
 //!
 //! | feature | default | what it adds |
 //! | --- | --- | --- |
-//! | `plugin` | yes | the Bevy plugin; without it the crate is the module `math` |
 //! | `std` | yes | Bevy's threads, clocks and logging |
 //! | `camera` | yes | `ExactCameraPlugin`, and Bevy's cameras, without a renderer |
-//! | `picking` | no | `Draggable`: values dragged by pointers |
-//! | `debug` | no | `ExactDebugPlugin`: motion drawn as lines, and a panel that tunes springs while they run; it enables `bevy_ui` and `picking` |
+//! | `bevy_picking` | no | `Draggable`: values dragged by pointers |
+//! | `dev_tools` | no | `ExactDebugPlugin`: motion drawn as lines, and a panel that tunes springs while they run; it enables `bevy_ui` and `bevy_picking` |
 //! | `serialize` | no | serde for the public components except `Pose`, `Resting`, `Inspected` and `SpringPanel`, and for motion in flight |
-//! | `bevy_camera` | yes, by `camera` | properties of Bevy's lenses |
+//! | `bevy_camera` | yes, through `camera` | properties of Bevy's lenses |
 //! | `bevy_ui`, `bevy_sprite`, `bevy_text`, `bevy_light`, `bevy_audio` | no | properties of Bevy's own components; `bevy_ui` enables `bevy_text` |
-#![cfg_attr(
-    not(feature = "plugin"),
-    allow(rustdoc::broken_intra_doc_links, reason = "the tour is of the plugin, which is not there")
-)]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-#[cfg(feature = "plugin")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-pub mod math;
+pub use exact_motion as math;
 
-// Only documentation: its pages, and their blocks of code as tests.
-#[cfg(all(doc, feature = "plugin"))]
+// The guide's pages, and their code blocks as tests. Compiled for documentation only.
+#[cfg(doc)]
 pub mod guide;
 
 #[cfg(feature = "camera")]
-mod camera;
-#[cfg(feature = "plugin")]
+pub mod camera;
+#[cfg(feature = "dev_tools")]
+pub mod dev_tools;
+pub mod events;
+pub mod property;
+pub mod space;
+
 mod curve;
-#[cfg(feature = "debug")]
-mod debug;
-#[cfg(feature = "plugin")]
 mod diagnosis;
-#[cfg(feature = "picking")]
+#[cfg(feature = "bevy_picking")]
 mod drag;
-#[cfg(feature = "plugin")]
 mod engine;
-#[cfg(feature = "plugin")]
-mod events;
-#[cfg(feature = "plugin")]
 mod follow;
-#[cfg(feature = "plugin")]
 mod law;
-#[cfg(feature = "plugin")]
 mod motion;
-#[cfg(feature = "plugin")]
 mod path;
-#[cfg(feature = "plugin")]
 mod plugin;
-#[cfg(feature = "plugin")]
-mod property;
-#[cfg(all(feature = "plugin", feature = "serialize"))]
+#[cfg(feature = "serialize")]
 mod saved;
-#[cfg(feature = "plugin")]
-mod space;
-#[cfg(feature = "plugin")]
 mod tick;
-#[cfg(feature = "plugin")]
 mod warning;
 
-#[cfg(feature = "camera")]
-pub use camera::{
-    Attach, AttachTemplate, Blend, BlendPath, Blending, Fitted, Frame, FrameBy, FrameTemplate, GroupMiddle,
-    GroupWeight, InGroup, InGroupTemplate, Shake, ShakeKick, ShakeOffset, ShakeStop, ShakeTurn, Shows, ShowsTemplate,
-};
-#[cfg(feature = "picking")]
+#[cfg(feature = "bevy_picking")]
 pub use drag::{DragSurface, Draggable};
-#[cfg(feature = "bevy_sprite")]
-pub use property::SpriteColor;
-#[cfg(feature = "bevy_light")]
-pub use property::{DirectionalLightIlluminance, PointLightIntensity, RectLightIntensity, SpotLightIntensity};
-#[cfg(feature = "bevy_camera")]
-pub use property::{FieldOfView, OrthographicScale};
-#[cfg(feature = "bevy_ui")]
-pub use property::{
-    NodeBottom, NodeHeight, NodeLeft, NodeRight, NodeRotation, NodeScale, NodeTop, NodeTranslation, NodeWidth,
-};
-#[cfg(feature = "bevy_audio")]
-pub use property::{SinkVolume, SpatialSinkVolume};
+#[doc(hidden)]
+pub use follow::FollowTemplate;
+#[cfg(feature = "dev_tools")]
+pub use plugin::ExactDebugPlugin;
 #[cfg(feature = "camera")]
-pub use {
-    camera::{
-        Aim, AimPitch, AimYaw, Composed, Cut, FreeLength, LookAt, LookAtTemplate, Obstruction, OnJump, Orbit,
-        OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Reach, Sides, Sight, StartOnTarget,
-    },
-    plugin::{CameraSystems, ExactCameraPlugin},
-};
-#[cfg(feature = "plugin")]
+pub use plugin::{CameraSystems, ExactCameraPlugin};
 pub use {
     curve::SpringCurve,
-    events::{
-        Complete, Finished, InvalidMotion, LimitReached, OriginShift, Settled, Snap, Stop, Teleported, TimedMove,
-    },
-    follow::{Follow, FollowTemplate, Target},
+    follow::{Follow, StartOnTarget, Target, TargetMotion},
     law::{
-        AtEnd, AxisFrame, AxisSprings, Bound, Bounds, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits,
-        Pace, SnapBy, SnapPoints, SnapTo, Spring, Way,
+        AtEnd, AxisFrame, AxisSprings, Bound, Displacement, DryFriction, ExponentialRate, Fling, Friction, Gravity,
+        Limits, SnapBy, SnapPoints, SnapTo, SoftBounds, Spring, TimeScale,
     },
     motion::{
-        FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, ReducedMotion, RestTolerance, Resting,
-        Stepping, WillReach, WillRest,
+        ContactForecast, Grabbed, Motion, MotionOptions, PresentAs, Presentation, ReducedMotion, RestForecast,
+        RestTolerance, Resting, Stepping,
     },
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
-    property::{
-        Field, Frames, OffsetFrame, ParentFrame, Progress, Property, Rotation, Rotation2d, Scale, Translation,
-        TranslationX, TranslationY, TranslationZ, Velocity,
-    },
-    space::{Angle, DRot2, Law, Response, Space, State, Tangent, WideTangent},
-    tick::foresee::ForecastError,
-};
-#[cfg(feature = "debug")]
-pub use {
-    debug::{Convention, CopiedCode, Inspected, MotionGizmos, SpringPanel},
-    plugin::ExactDebugPlugin,
+    property::{frame::OffsetFrame, velocity::Velocity},
+    tick::forecast::ForecastError,
 };
 
-#[cfg(feature = "plugin")]
-#[doc(hidden)]
-pub use property::property_macro;
-
-/// The names that an app imports. Beside avian or Rapier, import [`beside_physics`] instead.
-#[cfg(feature = "plugin")]
+/// The names that an app imports. Alongside avian or Rapier, import [`beside_physics`] instead.
 pub mod prelude {
-    pub use crate::beside_physics::*;
-    pub use crate::{Friction, Gravity, Rotation, Velocity};
+    pub use crate::{Friction, Gravity, Velocity, names::*, property::Rotation};
 }
 
-/// The [`prelude`] without the names that avian's and Rapier's preludes have, too. Those names have the prefix `Exact` here:
+/// The [`prelude`] without the names that avian's or Rapier's prelude also has. Here, these names have the prefix `Exact`:
 /// [`ExactFriction`](beside_physics::ExactFriction), [`ExactGravity`](beside_physics::ExactGravity),
 /// [`ExactRotation`](beside_physics::ExactRotation), [`ExactVelocity`](beside_physics::ExactVelocity).
 ///
@@ -223,49 +170,43 @@ pub mod prelude {
 ///
 /// let whose: Option<Friction> = None;
 /// ```
-#[cfg(feature = "plugin")]
 pub mod beside_physics {
-    // Not imports under other names: the compiler would tell of all of them by those.
+    // Aliases, not imports under other names: with such imports, the compiler's messages would use these names for the types everywhere.
     /// [`Friction`](crate::Friction).
-    pub type ExactFriction<P = crate::Translation> = crate::Friction<P>;
+    pub type ExactFriction<P = crate::property::Translation> = crate::Friction<P>;
     /// [`Gravity`](crate::Gravity).
-    pub type ExactGravity<P = crate::Translation> = crate::Gravity<P>;
-    /// [`Rotation`](crate::Rotation).
-    pub type ExactRotation = crate::Rotation;
+    pub type ExactGravity<P = crate::property::Translation> = crate::Gravity<P>;
+    /// [`Rotation`](crate::property::Rotation).
+    pub type ExactRotation = crate::property::Rotation;
     /// [`Velocity`](crate::Velocity).
-    pub type ExactVelocity<P = crate::Translation> = crate::Velocity<P>;
+    pub type ExactVelocity<P = crate::property::Translation> = crate::Velocity<P>;
 
-    #[cfg(feature = "bevy_sprite")]
-    pub use crate::SpriteColor;
-    #[cfg(feature = "camera")]
+    pub use crate::names::*;
+}
+
+/// What both preludes have.
+mod names {
     pub use crate::{
-        Aim, AimPitch, AimYaw, CameraSystems, Cut, ExactCameraPlugin, FreeLength, LookAt, Obstruction, OnJump, Orbit,
-        OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw, Pose, Sides, StartOnTarget,
+        AxisSprings, DryFriction, ExactMotionPlugin, ExponentialRate, Fling, Follow, Grabbed, Limits, Motion,
+        MotionOptions, Presentation, RegisterMotion, Resting, SnapPoints, Spring, StartOnTarget, Target, TimeScale,
+        events::{Complete, Cut, Finished, LimitReached, Settled, Stop, Teleported},
+        property,
+        property::{Progress, Scale, Translation},
+        space::Angle,
     };
-    pub use crate::{
-        Angle, AtEnd, AxisFrame, AxisSprings, Bound, Complete, DryFriction, ExactMotionPlugin, ExponentialRate,
-        Finished, Fling, Follow, Held, InvalidMotion, LimitReached, Limits, Motion, MotionOptions, MotionSystems,
-        OffsetFrame, OriginShift, Pace, PresentAs, Presentation, Progress, Property, ReducedMotion, RegisterMotion,
-        RestTolerance, Resting, Rotation2d, Scale, Settled, Snap, SnapPoints, SnapTo, Spring, SpringCurve, Stop,
-        Target, Teleported, TimedMove, Translation, TranslationX, TranslationY, TranslationZ, Way, property,
-    };
-    #[cfg(feature = "camera")]
-    pub use crate::{
-        Attach, Blend, BlendPath, Frame, FrameBy, GroupWeight, InGroup, Shake, ShakeKick, ShakeOffset, ShakeStop,
-        ShakeTurn, Shows,
-    };
-    #[cfg(feature = "debug")]
-    pub use crate::{CopiedCode, ExactDebugPlugin, Inspected, SpringPanel};
-    #[cfg(feature = "bevy_light")]
-    pub use crate::{DirectionalLightIlluminance, PointLightIntensity, RectLightIntensity, SpotLightIntensity};
-    #[cfg(feature = "picking")]
+    #[cfg(feature = "bevy_picking")]
     pub use crate::{DragSurface, Draggable};
-    #[cfg(feature = "bevy_camera")]
-    pub use crate::{FieldOfView, OrthographicScale};
-    #[cfg(feature = "bevy_ui")]
+    #[cfg(feature = "camera")]
     pub use crate::{
-        NodeBottom, NodeHeight, NodeLeft, NodeRight, NodeRotation, NodeScale, NodeTop, NodeTranslation, NodeWidth,
+        ExactCameraPlugin,
+        camera::{
+            ActiveShot, Attach, Blend, BoomHit, FramingMode, GroupFraming, GroupMember, InGroup, LookAt, Obstruction,
+            Orbit, OrbitInput, OrbitRange, Shake, ShakeKick,
+        },
     };
-    #[cfg(feature = "bevy_audio")]
-    pub use crate::{SinkVolume, SpatialSinkVolume};
+    #[cfg(feature = "dev_tools")]
+    pub use crate::{
+        ExactDebugPlugin,
+        dev_tools::{Inspected, SpringPanel},
+    };
 }

@@ -1,4 +1,4 @@
-//! What is loaded from a save is validated once, here: saves are untrusted input.
+//! Validates saved states once, when they are loaded, because saves are untrusted input.
 
 use core::{any::type_name, fmt};
 
@@ -6,47 +6,47 @@ use bevy::platform::sync::atomic::{AtomicUsize, Ordering};
 use log::warn;
 use serde::{Serialize, Serializer, ser};
 
-/// A larger number has no meaning in any state: squares of stiffnesses are below it.
-const MOST: f64 = 1e160;
+/// The largest valid number, except infinity. Squares of stiffnesses are below it.
+const MAX_NUMBER: f64 = 1e160;
 
-/// How many states are reported.
-const MOST_REPORTED: usize = 10;
+/// How many invalid states are reported.
+const MAX_REPORTED: usize = 10;
 
-/// A state as it was loaded if it `is_usable`; otherwise a fresh one, which is reported.
+/// Returns the loaded state if its numbers are valid and it `is_usable`. Otherwise logs a warning and returns a default one.
 pub(crate) fn usable_or_fresh<T: Serialize + Default>(state: T, is_usable: impl Fn(&T) -> bool) -> T {
-    if are_numbers_sound(&state) && is_usable(&state) {
+    if has_valid_numbers(&state) && is_usable(&state) {
         return state;
     }
-    // While a component is deserialized, no world is at hand that could count.
+    // A static, because there is no world that could hold the count while a component is deserialized.
     static REPORTED: AtomicUsize = AtomicUsize::new(0);
     let reported = REPORTED.fetch_add(1, Ordering::Relaxed);
-    if reported < MOST_REPORTED {
-        let rest = if reported + 1 == MOST_REPORTED { " (no more saved states are reported)" } else { "" };
-        warn!("a saved {} holds numbers that have no meaning in it; a new one replaces it{rest}", type_name::<T>());
+    if reported < MAX_REPORTED {
+        let rest = if reported + 1 == MAX_REPORTED { " (no more saved states are reported)" } else { "" };
+        warn!("a saved {} is invalid; it is replaced by a new one{rest}", type_name::<T>());
     }
     T::default()
 }
 
-/// Whether all numbers that a value is made of are finite and can be computed with, or say that something has no end.
-fn are_numbers_sound(value: &impl Serialize) -> bool {
-    value.serialize(Numbers).is_ok()
+/// Whether all numbers in a value are valid: not NaN, and not too large to compute with, unless infinite.
+fn has_valid_numbers(value: &impl Serialize) -> bool {
+    value.serialize(NumberCheck).is_ok()
 }
 
-/// Looks at every number of a value, and fails at the first that is not sound.
-struct Numbers;
+/// A serializer that fails at the first invalid number of a value.
+struct NumberCheck;
 
 #[derive(Debug)]
-struct Unsound;
+struct InvalidNumber;
 
-impl fmt::Display for Unsound {
+impl fmt::Display for InvalidNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a sound number")
+        f.write_str("invalid number")
     }
 }
 
-impl core::error::Error for Unsound {}
+impl core::error::Error for InvalidNumber {}
 
-impl ser::Error for Unsound {
+impl ser::Error for InvalidNumber {
     fn custom<T: fmt::Display>(_: T) -> Self {
         Self
     }
@@ -54,15 +54,15 @@ impl ser::Error for Unsound {
 
 macro_rules! returned {
     ($made:tt by $($method:ident($($of:ty),*);)*) => { $(
-        fn $method(self, $(_: $of),*) -> Result<$made, Unsound> {
+        fn $method(self, $(_: $of),*) -> Result<$made, InvalidNumber> {
             Ok($made)
         }
     )* };
 }
 
-impl Serializer for Numbers {
+impl Serializer for NumberCheck {
     type Ok = ();
-    type Error = Unsound;
+    type Error = InvalidNumber;
     type SerializeSeq = Self;
     type SerializeTuple = Self;
     type SerializeTupleStruct = Self;
@@ -71,16 +71,16 @@ impl Serializer for Numbers {
     type SerializeStruct = Self;
     type SerializeStructVariant = Self;
 
-    fn serialize_f64(self, number: f64) -> Result<(), Unsound> {
-        // What has no end is infinite.
-        if number.abs() <= MOST || number.is_infinite() { Ok(()) } else { Err(Unsound) }
+    fn serialize_f64(self, number: f64) -> Result<(), InvalidNumber> {
+        // In several states, infinity means "no end".
+        if number.abs() <= MAX_NUMBER || number.is_infinite() { Ok(()) } else { Err(InvalidNumber) }
     }
 
-    fn serialize_f32(self, number: f32) -> Result<(), Unsound> {
+    fn serialize_f32(self, number: f32) -> Result<(), InvalidNumber> {
         self.serialize_f64(number.into())
     }
 
-    // There is no number in it.
+    // These contain no f32 and no f64.
     returned! { () by
         serialize_bool(bool);
         serialize_i8(i8);
@@ -100,11 +100,11 @@ impl Serializer for Numbers {
         serialize_unit_variant(&'static str, u32, &'static str);
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Unsound> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), InvalidNumber> {
         value.serialize(self)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Unsound> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), InvalidNumber> {
         value.serialize(self)
     }
 
@@ -114,12 +114,12 @@ impl Serializer for Numbers {
         _: u32,
         _: &'static str,
         value: &T,
-    ) -> Result<(), Unsound> {
+    ) -> Result<(), InvalidNumber> {
         value.serialize(self)
     }
 
-    // Its parts are looked at one after the other.
-    returned! { Numbers by
+    // The elements of these are checked one after the other.
+    returned! { NumberCheck by
         serialize_seq(Option<usize>);
         serialize_tuple(usize);
         serialize_tuple_struct(&'static str, usize);
@@ -129,22 +129,22 @@ impl Serializer for Numbers {
         serialize_struct_variant(&'static str, u32, &'static str, usize);
     }
 
-    fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Result<(), Unsound> {
+    fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Result<(), InvalidNumber> {
         Ok(())
     }
 }
 
 macro_rules! elements {
     ($($kind:ident: $method:ident($($key:ty)?);)*) => { $(
-        impl ser::$kind for Numbers {
+        impl ser::$kind for NumberCheck {
             type Ok = ();
-            type Error = Unsound;
+            type Error = InvalidNumber;
 
-            fn $method<T: Serialize + ?Sized>(&mut self, $(_: $key,)? value: &T) -> Result<(), Unsound> {
-                value.serialize(Numbers)
+            fn $method<T: Serialize + ?Sized>(&mut self, $(_: $key,)? value: &T) -> Result<(), InvalidNumber> {
+                value.serialize(NumberCheck)
             }
 
-            fn end(self) -> Result<(), Unsound> {
+            fn end(self) -> Result<(), InvalidNumber> {
                 Ok(())
             }
         }
@@ -160,19 +160,19 @@ elements! {
     SerializeStructVariant: serialize_field(&'static str);
 }
 
-impl ser::SerializeMap for Numbers {
+impl ser::SerializeMap for NumberCheck {
     type Ok = ();
-    type Error = Unsound;
+    type Error = InvalidNumber;
 
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Unsound> {
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), InvalidNumber> {
         key.serialize(Self)
     }
 
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unsound> {
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), InvalidNumber> {
         value.serialize(Self)
     }
 
-    fn end(self) -> Result<(), Unsound> {
+    fn end(self) -> Result<(), InvalidNumber> {
         Ok(())
     }
 }
@@ -181,7 +181,7 @@ impl ser::SerializeMap for Numbers {
 mod tests {
     use alloc::{string::String, vec, vec::Vec};
 
-    use super::are_numbers_sound;
+    use super::has_valid_numbers;
 
     #[derive(serde::Serialize)]
     struct State {
@@ -195,13 +195,13 @@ mod tests {
     }
 
     #[test]
-    fn nan_and_numbers_too_large_to_compute_with_are_not_sound() {
+    fn nan_and_too_large_numbers_are_invalid() {
         for number in [0.0, -1e38, 1e150, f64::INFINITY, f64::NEG_INFINITY, f64::MIN_POSITIVE] {
-            assert!(are_numbers_sound(&state(number)), "{number}");
+            assert!(has_valid_numbers(&state(number)), "{number}");
         }
         for number in [f64::NAN, 1e300, -1e200] {
-            assert!(!are_numbers_sound(&state(number)), "{number}");
+            assert!(!has_valid_numbers(&state(number)), "{number}");
         }
-        assert!(!are_numbers_sound(&State { pair: (1.0, [f32::NAN, 0.0]), ..state(1.0) }));
+        assert!(!has_valid_numbers(&State { pair: (1.0, [f32::NAN, 0.0]), ..state(1.0) }));
     }
 }

@@ -1,7 +1,11 @@
-//! Warnings, of which an app gets a bounded number whatever it does.
+//! Warnings about entities: each mistake of an entity is logged once, and each mistake for at most [`MAX_REPORTED`] entities.
 
 use alloc::string::String;
-use core::fmt::Arguments;
+use alloc::vec::Vec;
+use core::{
+    fmt::{Arguments, Display},
+    panic::Location,
+};
 
 use bevy::{
     ecs::entity::EntityHashSet,
@@ -14,24 +18,26 @@ use bevy::{
 use log::warn;
 
 /// How many entities are reported for each mistake.
-pub(crate) const MOST: usize = 10;
+pub(crate) const MAX_REPORTED: usize = 10;
 
 /// What is wrong: the field or component, and the property that it concerns.
 pub(crate) type Mistake = (&'static str, &'static str);
 
-/// Which mistakes of which entities have been reported. Each is reported once: a mistake that comes and goes does not fill the log.
+/// Which mistakes of which entities have been reported. Each is reported once, so a mistake that appears again and again does not fill the
+/// log.
 #[derive(Resource, Default)]
 pub(crate) struct Warnings(Mutex<HashMap<Mistake, EntityHashSet>>);
 
 impl Warnings {
-    /// Warns of an entity's mistake, unless that has been reported.
+    /// Logs a warning about an entity's mistake, unless it has been reported or the limit is reached.
     pub(crate) fn warn(&self, entity: Entity, mistake: Mistake, message: Arguments) {
         let mut reported = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let entities = reported.entry(mistake).or_default();
-        if entities.len() == MOST || !entities.insert(entity) {
+        if entities.len() == MAX_REPORTED || !entities.insert(entity) {
             return;
         }
-        let rest = if entities.len() == MOST { " (no more entities with this mistake are reported)" } else { "" };
+        let rest =
+            if entities.len() == MAX_REPORTED { " (no more entities with this mistake are reported)" } else { "" };
         warn!("{message}{rest}");
     }
 }
@@ -46,6 +52,19 @@ pub(crate) fn warn_in(world: &mut World, entity: Entity, mistake: Mistake, messa
     world.get_resource_or_init::<Warnings>().warn(entity, mistake, message);
 }
 
+/// Warns that a constructor rejects its arguments, which no entity has yet: once for each line of user code, for at most [`MAX_REPORTED`]
+/// lines.
+#[track_caller]
+pub(crate) fn warn_of_arguments(constructor: &str, error: impl Display) {
+    static REPORTED: Mutex<Vec<&Location>> = Mutex::new(Vec::new());
+    let caller = Location::caller();
+    let mut reported = REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if reported.len() < MAX_REPORTED && !reported.contains(&caller) {
+        reported.push(caller);
+        warn!("{constructor} at {caller}: {error}; the result is NaN, which moves nothing");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn each_mistake_of_an_entity_is_reported_once_and_so_many_entities_at_most() {
+    fn each_mistake_is_reported_once_for_an_entity_and_for_at_most_ten_entities() {
         let warnings = Warnings::default();
         let entity = |index: u32| Entity::from_raw_u32(index).unwrap();
         for index in 0..1000 {
@@ -67,6 +86,6 @@ mod tests {
         for index in 0..1000 {
             warnings.warn(entity(index), ("Velocity::0", "Scale"), format_args!("invalid"));
         }
-        assert_eq!(count(&warnings), 3 + MOST);
+        assert_eq!(count(&warnings), 3 + MAX_REPORTED);
     }
 }

@@ -1,6 +1,6 @@
-//! Every row of the reference tables, within the tolerances that rounding alone explains.
+//! Checks every row of the reference tables, within tolerances that rounding alone explains.
 //!
-//! `GOLDEN_DIR=<folder> cargo test --test golden` judges another folder of the same form, with its subfolder `events`.
+//! `GOLDEN_DIR=<folder> cargo test --test golden` checks another folder of the same form, with its subfolder `events`.
 
 #[path = "common/golden_camera.rs"]
 mod golden_camera;
@@ -15,7 +15,7 @@ mod scale;
 #[path = "common/table.rs"]
 mod table;
 #[path = "common/tolerance.rs"]
-#[expect(dead_code, reason = "one table for all tests; each uses its part")]
+#[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod tolerance;
 
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ const TABLES: [(&str, &str); 14] = [
     ("spring.csv", "tag omega zeta t x0 v0 x_eq x v pp pv vp vv pp_minus_1 vv_minus_1"),
 ];
 
-/// Every table about events and its columns.
+/// Every table of events and its columns.
 const EVENTS: &[(&str, &str)] = &[
     ("events/bounce.csv", "tag a c restitution x0 v0 floor n t_n v_n"),
     ("events/crossing.csv", "tag k c a x_eq x0 v0 level t_max crosses t v"),
@@ -77,7 +77,7 @@ fn judge(name: &str, mut rows: impl FnMut(&mut Judge, Row<'_>)) {
 }
 
 #[test]
-fn the_folder_holds_exactly_the_tables_that_are_judged() {
+fn the_folder_has_exactly_the_listed_tables() {
     let expected = TABLES.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(csv_files(&folder()), expected);
     let expected = EVENTS.iter().map(|(name, _)| name.replace("events/", "")).collect();
@@ -107,7 +107,7 @@ fn spring() {
             judge_f32(judge, row, what, double, expected, scale, bar);
         }
         let [pp_minus_1, vv_minus_1] = row.numbers(["pp_minus_1", "vv_minus_1"]);
-        // vv − 1 = −(c pv + k h2), and pp − 1 = −k h2; a swing beyond ωt = 1 comes back to 1.
+        // vv − 1 = −(c pv + k h2), and pp − 1 = −k h2. Beyond ωt = 1 a swing brings both coefficients back near 1.
         let swing: f64 = if omega * t.abs() > 1.0 { 1.0 } else { 0.0 };
         let terms = (2.0 * zeta * omega * pv).abs() + pp_minus_1.abs();
         let increment = bar::KERNEL_INCREMENT * angles;
@@ -130,7 +130,7 @@ fn spring() {
     });
 }
 
-/// Rounded, the coefficient is the correctly rounded one; beside a zero crossing it keeps the bar of the `f64`.
+/// Rounded to f32, the coefficient must be the correctly rounded one. Near a zero crossing the tolerance of the `f64` applies instead.
 #[expect(clippy::cast_possible_truncation, reason = "the rounding to f32 is what is judged")]
 fn judge_f32(judge: &mut Judge, row: Row<'_>, what: &str, found: f64, expected: f64, scale: f64, bar: f64) {
     let nearest = expected as f32;
@@ -233,7 +233,7 @@ fn exponential_rate() {
         let solved = ExponentialRate::between(x0, x_end, v_end, duration);
         match row.text("feasible") {
             "0" => {
-                judge.claim(row, "an infeasible problem is refused", solved.is_err());
+                judge.claim(row, "an infeasible problem is rejected", solved.is_err());
                 let blank = outputs.iter().all(|column| row.any(column).is_nan());
                 judge.claim(row, "an infeasible problem has no outputs", blank);
                 return;
@@ -287,7 +287,7 @@ fn contraction() {
     });
 }
 
-/// By the midpoint rule: good enough for a scale, and independent of the crate.
+/// ∫₀¹ s e^(−z s) ds by the midpoint rule, which is accurate enough for a scale, and independent of the crate.
 fn integral_of_s_exp(z: f64) -> f64 {
     let n = 2000;
     let at = |i: i32| (f64::from(i) + 0.5) / f64::from(n);
@@ -335,7 +335,7 @@ fn settling() {
             judge.relative(row, "t_settle", found, expected, bar::SETTLE);
             return;
         }
-        // Flat: the published time must have the measure that was asked for.
+        // The measure is so flat that the time has few digits. At the table's time the measure must equal the tolerance.
         let spring = Spring { angular_frequency: omega, damping_ratio: zeta, start: y0, velocity: v0, target: 0.0 };
         let measure = spring.energy_distance(expected);
         judge.relative(row, "measure at t_settle", measure, tol, bar::SETTLE_MEASURE);
@@ -383,7 +383,7 @@ fn rotation() {
         let (q, w) = (quaternion("q"), vector(row, "w"));
         for found in results {
             let turned = found.orientation;
-            // The same orientation has two quaternions.
+            // Two quaternions describe the same orientation.
             let agreement = turned.vector.dot(q.vector) + turned.scalar * q.scalar;
             let sign = if agreement < 0.0 { -1.0 } else { 1.0 };
             judge.close(row, "q_w", sign * turned.scalar, q.scalar, q_bar);

@@ -1,9 +1,9 @@
-//! Random laws against the Runge–Kutta method, which knows the differential equation and nothing of its solution.
+//! Compares random laws with the Runge–Kutta method, which uses only the differential equation, not its solution.
 
 #[path = "common/rk4.rs"]
 mod rk4;
 #[path = "common/tolerance.rs"]
-#[expect(dead_code, reason = "one table for all tests; each uses its part")]
+#[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod tolerance;
 
 use bevy_exact_motion::math::{Contraction, ExponentialRate, Friction, Gravity, Law, Slope, Spring};
@@ -12,10 +12,10 @@ use proptest::test_runner::RngSeed;
 
 use tolerance as bar;
 
-/// Steps of the integrator for every comparison.
+/// The number of integrator steps per comparison.
 const STEPS: u32 = 4000;
 
-/// Fails unless `found` is what the integrator finds, within its own error for a law whose fastest rate is `rate`.
+/// Fails unless `found` matches the integrator's result, within its own error for a law whose fastest rate is `rate`.
 fn agrees(
     acceleration: impl Fn(f64, f64, f64) -> f64,
     start: (f64, f64),
@@ -34,7 +34,7 @@ fn agrees(
     Ok(())
 }
 
-/// The fastest rate of a law: the larger root's bound, and that of a target that bends within the step.
+/// A bound on the fastest rate of a law: that of its larger root, plus the rate of a target that curves within the step.
 fn fastest(law: &Law, t: f64) -> f64 {
     law.c + law.k.sqrt() + 1.0 / t
 }

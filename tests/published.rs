@@ -1,6 +1,6 @@
-//! Tables that other projects have published, each row by its own rule.
+//! Checks tables that other projects have published. Each table has a rule of its own.
 //!
-//! `PUBLISHED_DIR=<folder> cargo test --test published` judges another folder of the same form.
+//! `PUBLISHED_DIR=<folder> cargo test --test published` checks another folder of the same form.
 
 #[path = "common/formula.rs"]
 mod formula;
@@ -15,7 +15,7 @@ mod published_gestures;
 #[path = "common/table.rs"]
 mod table;
 #[path = "common/tolerance.rs"]
-#[expect(dead_code, reason = "one table for all tests; each uses its part")]
+#[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod tolerance;
 
 use std::path::PathBuf;
@@ -54,7 +54,7 @@ fn folder() -> PathBuf {
     table::folder("PUBLISHED_DIR", "published")
 }
 
-/// Whether the publisher had already put the motion to rest: then the row says where it ends, and the motion is nearly there.
+/// Whether the publisher's motion rests in this row. If so, the row must have the end value, and the motion must be nearly there.
 fn at_rest(judge: &mut Judge, row: Row<'_>, column: &str, at: f64, end: f64, near: f64) -> bool {
     match row.text("kind") {
         "free" => false,
@@ -67,7 +67,7 @@ fn at_rest(judge: &mut Judge, row: Row<'_>, column: &str, at: f64, end: f64, nea
     }
 }
 
-/// Samples are numbered evenly.
+/// Checks that samples are evenly spaced. Returns the row's time. Unit: s.
 fn evenly(judge: &mut Judge, row: Row<'_>, index: &str, time: &str, milliseconds: f64) -> f64 {
     let [index, time] = row.numbers([index, time]);
     judge.close(row, "sample time", time, index * milliseconds, bar::EXACT * time);
@@ -82,18 +82,18 @@ fn step_response(stiffness: f64, damping: f64, from: f64, to: f64) -> Spring {
 }
 
 #[test]
-fn the_folder_holds_exactly_the_tables_that_are_judged() {
+fn the_folder_has_exactly_the_listed_tables() {
     let expected = TABLES.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(csv_files(&folder()), expected);
 }
 
-/// Snapshots of skevy/wobble: every digit of value and velocity, 16 ms apart.
+/// Snapshots of skevy/wobble, 16 ms apart, with every digit of value and velocity.
 fn wobble(name: &str, stiffness: f64, damping: f64, from: f64, to: f64) {
     let spring = step_response(stiffness, damping, from, to);
     judge(name, |judge, row| {
         let t = evenly(judge, row, "frame", "t_ms", 16.0);
         let value = spring.value(t);
-        // Rest is seen in one frame and takes effect in the next.
+        // The publisher detects rest in one frame and applies it in the next.
         let before = spring.value(t - 0.016);
         if at_rest(judge, row, "value", before, to, bar::WOBBLE_REST) {
             judge.close(row, "rate at rest", 0.0, row.number("velocity_per_ms"), 0.0);
@@ -230,7 +230,7 @@ fn harmonica_projectile() {
     });
 }
 
-/// The numbers in a text such as `v=(5,5,0) 60 steps of 1/60 s`, but for the 1 of a fraction.
+/// The numbers in a text such as `v=(5,5,0) 60 steps of 1/60 s`, except the 1 of a fraction.
 fn numbers_in(text: String) -> Vec<f64> {
     text.replace("1/", " ")
         .split(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-'))

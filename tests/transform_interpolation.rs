@@ -1,27 +1,27 @@
-//! Behind a body that another plugin moves and interpolates: `bevy_transform_interpolation` draws it between its last two
-//! ticks, so what follows it is drawn one tick late as well.
+//! Followers of a body that another plugin interpolates: `bevy_transform_interpolation` draws it between its last two ticks, so its
+//! followers are drawn one tick late as well.
 //!
-//! Drawn `Live` instead, a follower is steady at steady speed too, but a tick ahead of the body that is drawn; and where the
-//! body turns, the two turn a tick apart.
+//! A follower that is drawn `Live` is also steady at a steady speed, but a tick ahead of the drawn body. Where the body turns, the two
+//! turn a tick apart.
 
 use std::time::Duration;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{PresentAs, camera::Pose, prelude::*};
 use bevy_transform_interpolation::prelude::{TransformInterpolationPlugin, TranslationInterpolation};
 
-/// Ticks a second.
+/// Ticks per second.
 const RATE: f64 = 64.0;
 
 const TICK: f64 = 1.0 / RATE;
 
-/// Critical: the steady lag is 2 u/ω.
+/// The angular frequency of the critical springs, whose steady lag is 2 u/ω. Unit: rad/s.
 const OMEGA: f32 = 8.0;
 
-/// Exact in f32 at every tick, as is a 64th of it.
+/// The speed of the body. It and a 64th of it are exact in f32. Unit: units/s.
 const SPEED: f32 = 6.0;
 
-/// A body of a physics crate's kind: it is stepped in the fixed timestep, and nobody else writes it.
+/// A body as a physics crate has it: it is stepped in the fixed timestep, and nothing else writes it.
 #[derive(Component)]
 struct Body {
     velocity: Vec3,
@@ -54,7 +54,7 @@ impl Iterator for Frames {
 }
 
 impl Scene {
-    /// Followers of one body, drawn so.
+    /// A body with this velocity, and its followers, each with its presentation and its feed-forward.
     fn new(velocity: Vec3, followers: &[(Presentation, f32)]) -> Self {
         let mut app = App::new();
         app.add_plugins((
@@ -91,7 +91,7 @@ impl Scene {
         self.frame_of(length);
     }
 
-    /// What the renderer gets.
+    /// The translation that the renderer gets.
     fn drawn(&self, entity: Entity) -> Vec3 {
         self.app.world().get::<GlobalTransform>(entity).expect("it is propagated").translation()
     }
@@ -104,7 +104,7 @@ impl Scene {
         self.app.world().resource::<Time<Virtual>>().elapsed_secs_f64()
     }
 
-    /// Frames until so many seconds have passed.
+    /// Runs frames until the clock has reached `seconds`.
     fn run_to(&mut self, seconds: f64) {
         while self.now() < seconds {
             self.frame();
@@ -112,7 +112,7 @@ impl Scene {
     }
 }
 
-/// The spacing of f32 at a magnitude below this power of two.
+/// The spacing of f32 just below this power of two.
 fn spacing(power: f64) -> f64 {
     power / 2.0 * f64::from(f32::EPSILON)
 }
@@ -123,7 +123,7 @@ fn a_delayed_follower_keeps_its_distance_over_uneven_frames() {
         SPEED * Vec3::X,
         &[(Presentation::Delayed, 0.0), (Presentation::Delayed, 1.0), (Presentation::Live, 0.0)],
     );
-    // ω t = 32: the spring has forgotten how it began, to 4e-13.
+    // At ω t = 32 the effect of the start has decayed to 4e-13.
     scene.run_to(4.0);
     let lag = 2.0 * f64::from(SPEED) / f64::from(OMEGA);
     let (mut frames, mut largest, mut live) = (0, [0.0f64; 2], [f64::MAX, f64::MIN]);
@@ -137,8 +137,8 @@ fn a_delayed_follower_keeps_its_distance_over_uneven_frames() {
         live = [live[0].min(apart), live[1].max(apart)];
     }
     assert!(frames > 900, "{frames} frames");
-    // Below 128 units. The body is drawn by a lerp in f32, of the share of a tick that has passed in f32: three roundings
-    // of what is added up, and the two drawn values' own.
+    // All values are below 128 units. The body is drawn by a lerp in f32, with a fraction of the tick in f32: three roundings of the terms
+    // added, and those of the two drawn values.
     let few = 3.0 * spacing(128.0);
     println!(
         "{frames} uneven frames at {SPEED} units/s: drawn distance within {:.1e} of the lag, {:.1e} with feed-forward; \
@@ -152,7 +152,7 @@ fn a_delayed_follower_keeps_its_distance_over_uneven_frames() {
     for (what, apart) in ["feed-forward 0", "feed-forward 1"].into_iter().zip(largest) {
         assert!(apart <= few, "{what}: the drawn distance is {apart:e} from the steady lag, at most {few:e}");
     }
-    // Live, it is drawn a tick ahead of the body, and as steadily.
+    // A live follower is drawn a tick ahead of the body, and as steadily.
     let ahead = lag - f64::from(SPEED) * TICK;
     for apart in live {
         assert!((apart - ahead).abs() <= few, "live the drawn distance is {apart}, not {ahead}");
@@ -160,9 +160,9 @@ fn a_delayed_follower_keeps_its_distance_over_uneven_frames() {
 }
 
 #[test]
-fn where_the_body_turns_a_delayed_follower_turns_with_it() {
-    // With all its leader's velocity known and on it, so that what is drawn is the leader's own path. The body turns at a
-    // tick; drawn late, the follower's velocity changes in the same frame as the body's, and it stays near.
+fn a_delayed_follower_turns_with_its_body() {
+    // With full feed-forward the follower is on its leader, and its drawn path is the leader's. The body turns at a tick. The velocity of a
+    // delayed follower changes in the same frame as that of the body, so the follower stays near.
     let turned = |presentation| {
         let mut scene = Scene::new(SPEED * Vec3::X, &[(presentation, 1.0)]);
         scene.run_to(4.0);
@@ -179,14 +179,14 @@ fn where_the_body_turns_a_delayed_follower_turns_with_it() {
         }
         largest
     };
-    // In half a millisecond the distance changes by at most that of the two velocities, whose difference jumps by
-    // 2 u and is damped from there; the guess of a live follower is put right by c Δu h²/2 at once.
+    // In half a millisecond the distance changes by at most the difference of the two velocities, which jumps by 2 u and is damped from
+    // there. The prediction of a live follower is corrected by c Δu h²/2 in one step.
     let in_a_frame = 2.0 * f64::from(SPEED) * 0.5e-3;
     let jump = 2.0 * f64::from(OMEGA) * 2.0 * f64::from(SPEED) * TICK * TICK / 2.0;
     let (delayed, live) = (turned(Presentation::Delayed), turned(Presentation::Live));
     println!("largest change of the drawn distance in half a millisecond: delayed {delayed:.2e}, live {live:.2e}");
     assert!(delayed <= in_a_frame + 4.0 * spacing(32.0), "delayed: {delayed:e}, at most {in_a_frame:e}");
-    assert!(live > in_a_frame + 0.5 * jump, "live it is put right in a frame: {live:e}");
+    assert!(live > in_a_frame + 0.5 * jump, "a live follower should be corrected in one frame: {live:e}");
 }
 
 #[test]
@@ -198,9 +198,9 @@ fn an_announced_teleport_of_the_body_is_a_jump_of_the_target() {
     scene.app.world_mut().trigger(Teleported::new(body));
     let mut before = scene.drawn(follower).x;
     scene.run_to(1.5);
-    assert!((scene.drawn(body).x - 5.0).abs() <= 1e-6, "the body is drawn where it was put, but for a lerp's rounding");
-    assert!(scene.drawn(follower).x > before, "and followed there");
-    // Without a ramp: a critical spring towards a step never overshoots.
+    assert!((scene.drawn(body).x - 5.0).abs() <= 1e-6, "the body is drawn where it was put, to a lerp's rounding");
+    assert!(scene.drawn(follower).x > before, "the follower should move there");
+    // The target jumps instead of moving there, so a critical spring never overshoots.
     while scene.now() < 4.0 {
         scene.frame();
         let now = scene.drawn(follower).x;
@@ -211,35 +211,35 @@ fn an_announced_teleport_of_the_body_is_a_jump_of_the_target() {
 }
 
 #[test]
-fn a_camera_that_shows_it_and_what_is_attached_to_it_know_how_it_moves() {
+fn a_camera_and_an_attached_entity_know_the_velocity_of_an_interpolated_body() {
     let velocity = Vec3::new(SPEED, 0.0, 0.0);
     let mut scene = Scene::new(velocity, &[]);
     let body = scene.body;
-    let camera = scene.app.world_mut().spawn(Shows::new(body)).id();
-    let held = scene.app.world_mut().spawn(Attach::new(body)).id();
+    let camera = scene.app.world_mut().spawn(ActiveShot::new(body)).id();
+    let attached = scene.app.world_mut().spawn(Attach::new(body)).id();
     for frame in 0..400 {
         scene.frame();
         if frame < 20 {
             continue;
         }
-        for entity in [camera, held] {
+        for entity in [camera, attached] {
             let pose = *scene.app.world().get::<Pose>(entity).expect("it should have one");
             assert!(pose.velocity.distance(velocity) < 1e-3, "frame {frame}: {pose:?}");
         }
     }
 }
 
-/// What is shown and what is attached is composed when bodies are drawn between their ticks, not before.
+/// Cameras and attached entities are composed after the plugin has interpolated the body.
 #[test]
-fn a_camera_that_shows_it_and_what_is_attached_to_it_are_where_it_is_drawn() {
+fn a_camera_and_an_attached_entity_are_where_an_interpolated_body_is_drawn() {
     let mut scene = Scene::new(Vec3::new(SPEED, 0.0, 0.0), &[]);
     let body = scene.body;
-    let camera = scene.app.world_mut().spawn(Shows::new(body)).id();
-    let held = scene.app.world_mut().spawn(Attach::new(body)).id();
+    let camera = scene.app.world_mut().spawn(ActiveShot::new(body)).id();
+    let attached = scene.app.world_mut().spawn(Attach::new(body)).id();
     for frame in 0..200 {
         scene.frame();
         let drawn = scene.drawn(body);
-        for entity in [camera, held] {
+        for entity in [camera, attached] {
             assert_eq!(scene.drawn(entity), drawn, "frame {frame}");
         }
     }

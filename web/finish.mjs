@@ -1,4 +1,4 @@
-// The last step of web/build: `built.json`, which tells the page what there is, and how large all of it is.
+// The last step of web/build: writes `built.json`, which lists the scenes for the page and has the size of the program.
 
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ async function scene(name) {
     return { name, sentence: sentence(await readFile(join(folder, "main.rs.txt"), "utf8")), files };
 }
 
-// As servers with brotli send it.
+// Compresses a program as servers with brotli send it. Returns the size.
 async function sent(program) {
     const compressed = await compress(await readFile(program), { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
     await writeFile(`${program}.br`, compressed);
@@ -33,7 +33,7 @@ const program = join(page, "scenes_bg.wasm");
 const bytes = (await stat(program)).size;
 await writeFile(join(page, "built.json"), JSON.stringify({ bytes, scenes: await Promise.all(names.map(scene)) }));
 
-// Goal for all scenes together.
+// The largest size of the program with all scenes. Unit: bytes.
 const MOST = 12e6;
 const small = await sent(program);
 console.log(`${names.length} scenes: ${bytes} bytes, ${small} by brotli`);

@@ -2,21 +2,21 @@
 
 use std::path::PathBuf;
 
-/// What is asked for.
+/// What the command line asks for.
 pub enum Arguments {
     /// `[FILTER] [--sizes 1k,10k,100k,1m] [--rounds N] [--write PAGE]`
     Measure { filter: String, sizes: Vec<usize>, rounds: usize, page: Option<PathBuf> },
-    /// `--serve NAME SIZE THREADS`: the other process of what is measured in one of its own.
+    /// `--serve NAME SIZE THREADS`: the child process of a world that is measured in its own process.
     Serve { name: String, size: usize, threads: usize },
-    /// `--once NAME SIZE TICKS`: one world runs, and nothing is measured.
+    /// `--once NAME SIZE TICKS`: runs one world without measuring it.
     Once { name: String, size: usize, ticks: u32 },
 }
 
 const USAGE: &str = "bevy_exact_motion_benches [FILTER] [--sizes 1k,10k,100k,1m] [--rounds N] [--write PAGE]
-    FILTER     only what has it in its name
-    --sizes    how many entities; 1k,10k,100k,1m unless told
-    --rounds   how often each world takes its turn, at least 9; 21 unless told
-    --write    fills the page's tables; also counts instructions and compiles, which takes minutes
+    FILTER     only rows whose names contain it
+    --sizes    numbers of entities; default: 1k,10k,100k,1m
+    --rounds   how often each world takes its turn, at least 9; default: 21
+    --write    fills the page's tables; also counts instructions and measures compiling, which takes minutes
 bevy_exact_motion_benches --once NAME SIZE TICKS
     runs one world, for callgrind or perf";
 
@@ -55,7 +55,7 @@ impl Arguments {
     }
 }
 
-/// `100k`, `1m`, or digits.
+/// Parses `100k`, `1m`, or plain digits.
 fn size(text: &str) -> Option<usize> {
     let (digits, factor) = match text.strip_suffix('k') {
         Some(digits) => (digits, 1_000),

@@ -1,7 +1,8 @@
-//! What motion in closed form costs, beside the least that would move the same entities and beside others that solve springs.
+//! Measures the cost of motion in closed form, and compares it with the least that would move the same entities and with other
+//! crates that solve springs.
 //!
 //! `cargo run --release -p bevy_exact_motion_benches` measures 1 000 to 1 000 000 entities and prints all tables. See
-//! [`arguments`] for sizes, a filter, and how `docs/performance.md` is made.
+//! [`arguments`] for sizes, a filter, and how to fill the tables in `docs/performance.md`.
 #![forbid(unsafe_code)]
 
 mod arguments;
@@ -19,7 +20,7 @@ use costs::Costs;
 use measure::Results;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
-/// Counts what is allocated; while times are taken, next to nothing is.
+/// Counts allocations. While times are taken, almost nothing is allocated.
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
@@ -33,7 +34,7 @@ fn main() {
             for size in &sizes {
                 measure::measure(&definitions, *size, rounds, &mut results);
             }
-            // The scripts only where the page is written, because they take minutes.
+            // The scripts run only if the page is written, because they take minutes.
             let costs = Costs::measure(&filter, rounds, page.is_some());
             let tables = report::Tables::new(&definitions, &sizes, rounds, &load, &results, &costs);
             match page {
@@ -56,15 +57,15 @@ fn main() {
     }
 }
 
-/// Decides how many threads systems spread over. Bevy's own choice for two cores is one.
+/// Sets the number of threads for parallel iteration in systems. Bevy's own choice for two cores is one.
 fn use_threads(count: usize) {
     ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(count).build());
 }
 
-/// Some ticks of one contender, and nothing else: for instruments that count instructions.
+/// Runs ticks of one contender, and nothing else: for tools that count instructions.
 fn once(name: &str, size: usize, ticks: u32) {
     let mut contender = contenders::named(name).map(|definition: &Definition| definition.build(size));
-    let contender = contender.as_mut().expect("one of the names that the tables have");
+    let contender = contender.as_mut().expect("the name is one of those in the tables");
     for _ in 0..ticks {
         contender.step();
     }

@@ -1,17 +1,17 @@
-//! What happens at each station: what a user's hands would do, at set times.
+//! What happens at each station, at set times: input, changes of shot, kicks, teleports.
 
 use std::f32::consts::FRAC_PI_2;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{camera::GroupWeight, prelude::*};
 
 use super::lantern::{Attached, hand_over};
 use super::place::{Bearer, GATES, Guest, Runs, Traveller, WALLS};
 use super::shots::{Ours, Shots};
 use super::station::{Station, Tour};
-use harness::boom::free_length;
+use harness::boom::cast;
 
-/// When something happens, and how long until it happens again. Unit: s.
+/// The times of a station's events, and the period after which they repeat. Unit: s.
 type Beats = (&'static [f64], f64);
 const TURNS: Beats = (&[0.5], 1.5);
 const GUESTS: Beats = (&[1.5], 3.0);
@@ -20,13 +20,13 @@ const SWITCHES: Beats = (&[1.5, 2.0, 2.4, 4.0], 5.5);
 const TELEPORTS: Beats = (&[0.5], 2.0);
 const HANDOVERS: Beats = (&[0.5, 2.5, 3.2], 5.5);
 const NONE: Beats = (&[], 1.0);
-/// Unit: rad/s.
+/// The turn rates of two booms. Unit: rad/s.
 const SWEEP: f32 = 0.8;
 const CRANE: f32 = 0.5;
-/// How far a kick turns the camera: upwards, and rolling. Unit: rad.
+/// The angles by which a kick turns the camera: upwards, and around the line of sight. Unit: rad.
 pub(crate) const KICK: Vec3 = Vec3::new(0.042, 0.0, 0.031);
 
-/// How many of these instants are past. Unit: s.
+/// The number of events until `time`. Unit: s.
 fn beats_until(time: f64, (beats, period): Beats) -> usize {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and small")]
     let rounds = (time / period).floor().max(0.0) as usize;
@@ -34,14 +34,14 @@ fn beats_until(time: f64, (beats, period): Beats) -> usize {
     rounds * beats.len() + beats.iter().filter(|beat| **beat <= rest).count()
 }
 
-/// Runs once a tick.
+/// Triggers the events that are due. Runs once a tick.
 pub(crate) fn act(
     time: Res<Time>,
     shots: Res<Shots>,
     mut tour: ResMut<Tour>,
     mut hands: Query<&mut OrbitInput>,
     mut guest: Single<&mut Target<GroupWeight>, With<Guest>>,
-    mut ours: Single<(Entity, &mut Shows), With<Ours>>,
+    mut ours: Single<(Entity, &mut ActiveShot), With<Ours>>,
     mut traveller: Single<(&mut Runs, &mut Transform), With<Traveller>>,
     mut lantern: Single<&mut Attach, With<Attached>>,
     bearers: Query<(Entity, &Bearer)>,
@@ -93,19 +93,19 @@ pub(crate) fn act(
     }
 }
 
-/// The feelers beside the boom: how far apart they are, how many are on either side, and how fast they let the boom
-/// shorten. Unit: rad, 1, m/rad.
+/// The whiskers: the angle between neighbours, the number on each side of the boom, and the most by which they shorten the boom per angle
+/// that it turns. Unit: rad, 1, m/rad.
 const SPACING: f32 = 0.02;
 const FEELERS: i8 = 40;
 const SLOPE: f32 = 7.0;
 
-/// Finds how far the boom is free. Its feelers see a column early, so the boom shortens slowly.
+/// Writes the wall that the boom meets. Whiskers detect a column before the boom reaches it, so that the boom shortens gradually.
 pub(crate) fn sense(mut boom: Single<&mut Obstruction>) {
     let casts = (-FEELERS..=FEELERS).map(|number| {
         let angle = SPACING * f32::from(number);
         let direction = Quat::from_rotation_y(angle) * boom.ray.direction;
-        (angle, free_length(Ray3d { direction, ..boom.ray }, boom.reach, WALLS))
+        (angle, cast(Ray3d { direction, ..boom.ray }, boom.reach, WALLS))
     });
     let casts: Vec<_> = casts.collect();
-    boom.free = FreeLength::feelers(&casts, SLOPE);
+    boom.hit = BoomHit::whiskers(&casts, SLOPE);
 }

@@ -1,8 +1,8 @@
-//! The numbers: how much the velocities of both cameras, or of both lanterns, change in a frame, and further figures at some
+//! The readouts: the largest change of velocity in a frame of both cameras, or of both lanterns, and further measurements at some
 //! stations.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::camera::Pose;
 
 use super::lantern::{Attached, Reparented};
 use super::place::{HEAD, Runner, Traveller};
@@ -12,30 +12,30 @@ use super::station::{Station, Tour};
 use super::usual::Usual;
 use harness::Summary;
 
-/// For this long after the start of a station nothing is measured: the camera is still on its way there. Unit: s.
+/// How long nothing is measured after a station is entered, because the camera is still blending to it. Unit: s.
 const ARRIVAL: f64 = 2.0;
 
-/// What was measured in one picture.
+/// The measurements of one picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Gauge {
-    /// The transform and the two velocities in the last frame.
+    /// The transform, the velocity and the angular velocity in the last frame.
     last: Option<(Transform, Vec3, Vec3)>,
     /// The largest change of velocity from one frame to the next: for a smooth motion its acceleration, otherwise its
     /// jumps. Unit: m/s.
     pub(crate) velocity_change: f32,
-    /// The same for the direction in which the camera looks. Unit: rad/s.
+    /// The largest change of angular velocity from one frame to the next. Unit: rad/s.
     pub(crate) turning_change: f32,
-    /// The smallest distance from the runner's head. Unit: m.
+    /// The smallest distance of the camera from the runner's head. Unit: m.
     pub(crate) nearest: Option<f32>,
-    /// How far from the middle of the picture the runner's head came; 0.5 is the edge. Unit: shares of the picture.
+    /// The largest distance of the runner's head from the middle of the picture; 0.5 is the edge. Unit: shares of the picture.
     pub(crate) furthest: f32,
-    /// The largest distance from the traveller's head. Unit: m.
+    /// The largest distance of the camera from the traveller's head. Unit: m.
     pub(crate) away: f32,
-    /// The largest angle away from the picture without a shake. Unit: rad.
+    /// The largest angle between the camera and its shot without the shake. Unit: rad.
     pub(crate) most_shaken: f32,
 }
 
-/// What was measured in both pictures since the tour came to this station.
+/// The measurements of both pictures since the station was entered.
 #[derive(Resource, Default)]
 pub(crate) struct Gauges {
     pub(crate) ours: Gauge,
@@ -43,14 +43,14 @@ pub(crate) struct Gauges {
 }
 
 impl Gauge {
-    /// Takes the velocities of the camera, or of what is seen instead.
+    /// Records a frame. `drawn` is the camera's transform or the lantern's.
     fn take(&mut self, drawn: Transform, seconds: f32, counts: bool) {
         let Some((before, velocity, turning)) = self.last else {
             self.last = Some((drawn, Vec3::ZERO, Vec3::ZERO));
             return;
         };
         let now = (drawn.translation - before.translation) / seconds;
-        // Two quaternions stand for the same turn; this takes the one that turns the short way.
+        // Of the two quaternions of this rotation, take the one with the smaller angle.
         let turn = drawn.rotation * before.rotation.inverse();
         let turned = if turn.w < 0.0 { -turn } else { turn }.to_scaled_axis() / seconds;
         self.last = Some((drawn, now, turned));
@@ -60,7 +60,7 @@ impl Gauge {
         }
     }
 
-    /// Where a point is in the picture, measured right and up from the middle. Unit: shares of the picture.
+    /// A point's position in the picture, right and up from the middle, or `None` if it is behind the camera. Unit: shares of the picture.
     fn share(drawn: &Transform, lens: &Projection, point: Vec3) -> Option<Vec2> {
         let Projection::Perspective(lens) = lens else { return None };
         let seen = drawn.rotation.inverse() * (point - drawn.translation);
@@ -68,12 +68,12 @@ impl Gauge {
         (seen.z < 0.0).then(|| Vec2::new(seen.x / lens.aspect_ratio, seen.y) / (-2.0 * seen.z * half))
     }
 
-    /// The numbers in words; a dash stands for a number that is not known yet.
+    /// The readout at a station. A dash stands for a number that is not measured yet.
     fn lines(&self, station: Station) -> String {
         let measured = self.nearest.is_some();
         let number = |value: f32| if measured { format!("{value:6.2}") } else { format!("{:>6}", "-") };
         let change = match station {
-            // A cut is a jump, and is meant to be one.
+            // A cut is meant to jump, so its change of velocity is not shown.
             Station::Cut => return format!("furthest away  {} m", number(self.away)),
             Station::LookAt | Station::Shake => format!("{} rad/s a frame", number(self.turning_change)),
             _ => format!("{} m/s a frame", number(self.velocity_change)),
@@ -88,7 +88,7 @@ impl Gauge {
     }
 }
 
-/// Runs once a frame, when everything is where it is drawn.
+/// Measures what is drawn. Runs once a frame, after transforms are propagated.
 pub(crate) fn measure(
     time: Res<Time<Virtual>>,
     tour: Res<Tour>,
@@ -121,7 +121,7 @@ pub(crate) fn measure(
         let distance = drawn.translation.distance(head);
         gauge.nearest = Some(gauge.nearest.map_or(distance, |nearest| nearest.min(distance)));
         gauge.away = gauge.away.max(drawn.translation.distance(traveller.translation + HEAD));
-        // A point behind the camera counts as further away than any edge.
+        // A point behind the camera counts as outside the picture.
         let share = Gauge::share(drawn, lens, head).map_or(1.0, |share| share.abs().max_element());
         gauge.furthest = gauge.furthest.max(share.min(1.0));
         if let Ok(calm) = calm {
@@ -130,7 +130,7 @@ pub(crate) fn measure(
     }
 }
 
-/// Runs once a frame.
+/// Updates the readouts, once a frame.
 pub(crate) fn show(
     tour: Res<Tour>,
     gauges: Res<Gauges>,
@@ -151,7 +151,7 @@ pub(crate) fn show(
     }
 }
 
-/// Runs at the end of a windowless run.
+/// Adds the summary, at the end of a windowless run.
 pub(crate) fn summarize(tour: Res<Tour>, gauges: Res<Gauges>, mut summary: ResMut<Summary>) {
     let line = |gauge: &Gauge| gauge.lines(tour.station).replace('\n', ", ");
     summary.0.extend([

@@ -1,4 +1,4 @@
-//! A lantern that is handed over. This crate's is attached to who carries it; the usual one is its child.
+//! A lantern that is handed over. This crate's lantern is attached to its bearer; the usual lantern is the bearer's child.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
@@ -7,26 +7,26 @@ use bevy_exact_motion::prelude::*;
 use super::place::Bearer;
 use super::usual::Usual;
 
-/// The way from hand to hand takes this long. Unit: s.
+/// The duration of a handover. Unit: s.
 pub(crate) const WAY: f32 = 1.5;
-/// The layers of the two lanterns: each picture shows one of them.
+/// The render layers of the two lanterns: each picture shows one of them.
 pub(crate) const LEFT: usize = 1;
 pub(crate) const RIGHT: usize = 2;
 
-/// The lantern on the left.
+/// Marks the lantern on the left.
 #[derive(Component)]
 pub(crate) struct Attached;
 
 /// The lantern on the right.
 #[derive(Component)]
 pub(crate) struct Reparented {
-    /// Where it was in the frame of its bearer when it came to that one, and when that was. Unit: m, s.
+    /// Its position in the new bearer's frame when it was handed over, and the time of that. Unit: m, s.
     snapshot: (Vec3, f64),
 }
 
 pub(crate) fn spawn(mut commands: Commands, bearers: Query<(Entity, &Bearer)>) {
     let Some((bearer, &Bearer { hand })) = bearers.iter().next() else { return };
-    let attach = Attach::new(bearer).with_offset(hand).by(Blend::eased(WAY));
+    let attach = Attach::new(bearer).with_offset(hand).with_blend(Blend::eased(WAY));
     commands.spawn((Attached, attach, Visibility::default(), RenderLayers::layer(LEFT)));
     let reparented = (Reparented { snapshot: (hand, f64::NEG_INFINITY) }, ChildOf(bearer));
     commands.spawn((reparented, Transform::from_translation(hand), RenderLayers::layer(RIGHT)));
@@ -39,8 +39,8 @@ pub(crate) fn hand_over(lantern: &mut Attach, bearers: &Query<(Entity, &Bearer)>
     }
 }
 
-/// The usual code: the lantern becomes a child of its new bearer where it is, and is eased into the hand. Runs once a frame,
-/// before [`usual::step`](super::usual::step).
+/// The usual code: makes the lantern a child of its new bearer without moving it, then eases it into the hand. Runs once a frame, before
+/// [`usual::step`](super::usual::step).
 pub(crate) fn ease(
     time: Res<Time>,
     usual: Single<&Usual>,

@@ -1,22 +1,22 @@
-//! What cameras do: each part of the rig is on the left, and the usual code for the same task is on the right.
+//! A tour of the camera components: this crate's camera is on the left, and the usual code for the same task is on the right.
 //!
-//! **What you see.** Eight stations, each with the same world twice. *Orbit*: quarter turns; the `lerp` in world axes cuts
+//! **What you see.** Eight stations, each with the same world twice. *Orbit*: quarter turns; a `lerp` of the position cuts
 //! the corner and comes near the runner. *Walls*: a boom sweeps past walls and columns; the usual boom pops. *Look at*: the
-//! camera keeps the runner in a zone of the picture; the usual `slerp` loses the runner. *Group*: members join and leave,
-//! and the camera takes them in without a jolt. *Blend*: the camera goes from shot to shot, and back before it has arrived;
-//! a blend from a snapshot begins anew with a jump. *Shake*: kicks have a known peak; the usual shake is noise that depends
+//! camera keeps the runner in a zone of the picture; the usual `slerp` loses the runner. *Group*: members join and leave
+//! without a jolt of the camera. *Blend*: the camera blends from shot to shot, and back before it has arrived;
+//! a blend from a snapshot starts from rest. *Shake*: kicks have a known peak; the usual shake is noise that depends
 //! on the frame rate. *Cut*: a figure is teleported; a cut shows it in the same frame, and a `lerp` flies there.
-//! *Attach*: a lantern goes from hand to hand, and back before it has arrived; a child that is eased into its place stops dead
-//! first. The numbers show the largest change of velocity from one frame to the next (for a spring its acceleration, for the
-//! usual code its jumps), and further figures at some stations.
+//! *Attach*: a lantern changes hands, and returns before it has arrived; a child that is eased into its place stops dead
+//! first. The readouts show the largest change of velocity from one frame to the next (of a spring its acceleration, of the
+//! usual code its jumps), and further measurements at some stations.
 //!
-//! **Hands.** Keys 1 to 8, the arrows, the buttons, or a gamepad's shoulders choose the station. `,` and `.` choose the
+//! **Controls.** Keys 1 to 8, the arrows, the buttons, or a gamepad's shoulders choose the station. `,` and `.` choose the
 //! frame rate of the usual code.
 //!
 //! **What it teaches.** How each part is spawned (`shots.rs`, `lantern.rs`), and how it is driven (`act.rs`).
 //!
-//! **Source.** The rustdoc of `math::camera` has the formulas; the usual code (`usual.rs`) is what its users file issues
-//! about.
+//! **Source.** The documentation of `math::camera` has the formulas. The usual code (`usual.rs`) is the code about which users of camera
+//! libraries file issues.
 //!
 //! **Read next.** `shots.rs`, then `act.rs`; then the example `third_person_camera`.
 
@@ -32,7 +32,7 @@ pub(crate) mod station;
 pub(crate) mod usual;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{CameraSystems, camera::Pose, prelude::*};
 
 use harness::layout::UPRIGHT_DESIGN_SIZE;
 use harness::trace::{Sample, TraceSystems, trace};
@@ -41,7 +41,7 @@ use shots::Ours;
 use station::Tour;
 use usual::Usual;
 
-const ABOUT: &str = "Eight things that ExactCameraPlugin does, each beside the usual way of doing it.";
+const ABOUT: &str = "Eight things that ExactCameraPlugin does, each next to the usual code for it.";
 
 pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("camera_tour", ABOUT, script::walk()).with_interface();
@@ -50,7 +50,7 @@ pub(crate) fn main() -> AppExit {
     harness.run(app)
 }
 
-/// The whole scene, for this run of it.
+/// Builds the app of the scene.
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), ExactCameraPlugin::default()))
@@ -71,7 +71,7 @@ pub(crate) fn build(harness: &Harness) -> App {
     app
 }
 
-/// What `--trace` writes.
+/// The samples that `--trace` writes.
 fn sample(ours: Single<&Pose, With<Ours>>, usual: Single<&Transform, With<Usual>>) -> [Sample; 2] {
     [
         Sample { name: "ours", position: ours.position, velocity: ours.velocity },

@@ -1,21 +1,22 @@
-//! What there is to watch: a runner, three figures that stand together, a traveller between two gates, two who hand a lantern
-//! over, and walls.
+//! What the cameras show: a runner, a group of three figures, a traveller between two gates, two bearers of a lantern, and walls.
 
 use bevy::math::ops;
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{camera::GroupWeight, prelude::*};
 
 /// From the feet to the point that cameras look at. Unit: m.
 pub(crate) const HEAD: Vec3 = Vec3::new(0.0, 1.5, 0.0);
-/// Where the boom sweeps past walls, and where the group stands. Unit: m.
+/// The places of the walls, of the group and of the gates. Unit: m.
 pub(crate) const COURT: Vec3 = Vec3::new(45.0, 0.0, 0.0);
 pub(crate) const MEADOW: Vec3 = Vec3::new(-45.0, 0.0, 0.0);
 pub(crate) const HEATH: Vec3 = Vec3::new(90.0, 0.0, 0.0);
-/// Where the lantern is handed over. Unit: m.
+/// The place of the lantern's bearers. Unit: m.
 pub(crate) const GLADE: Vec3 = Vec3::new(135.0, 0.0, 0.0);
-/// The traveller is teleported from one to the other. Unit: m.
+/// The traveller is teleported from one gate to the other. Unit: m.
 pub(crate) const GATES: [Vec3; 2] = [Vec3::new(HEATH.x - 7.0, 0.0, -2.0), Vec3::new(HEATH.x + 7.0, 0.0, 2.0)];
-/// The middle and half of the sides of each wall. Unit: m.
+/// The members of the group are taller than the default. Unit: m, 1.
+const MEMBER: GroupMember = GroupMember { radius: 1.2, weight: 1.0 };
+/// The middle and the half extents of each wall. Unit: m.
 pub(crate) const WALLS: [(Vec3, Vec3); 4] = [
     (Vec3::new(COURT.x, 2.0, -4.5), Vec3::new(7.0, 2.0, 0.4)),
     (Vec3::new(COURT.x + 6.0, 2.0, 0.5), Vec3::new(0.4, 2.0, 5.0)),
@@ -27,50 +28,50 @@ pub(crate) const WALLS: [(Vec3, Vec3); 4] = [
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Runs {
     middle: Vec3,
-    /// Unit: m.
+    /// The amplitudes along x and z. Unit: m.
     reach: Vec2,
-    /// Unit: rad/s.
+    /// The angular frequencies along x and z. Unit: rad/s.
     pace: Vec2,
 }
 
-/// The figure that the cameras watch.
+/// Marks the figure that most cameras follow.
 #[derive(Component)]
 pub(crate) struct Runner;
 
-/// One of the figures that stand together.
+/// Marks a member of the group.
 #[derive(Component)]
 pub(crate) struct Friend;
 
-/// The middle of the figures that stand together.
+/// Marks the middle of the group.
 #[derive(Component)]
 pub(crate) struct Group;
 
-/// The figure that stands in the court.
+/// Marks the figure that stands in the court.
 #[derive(Component)]
 pub(crate) struct Guard;
 
-/// The figure that is teleported.
+/// Marks the figure that is teleported.
 #[derive(Component)]
 pub(crate) struct Traveller;
 
-/// The figure that joins and leaves the group.
+/// Marks the figure that joins and leaves the group.
 #[derive(Component)]
 pub(crate) struct Guest;
 
-/// A figure that carries the lantern at times.
+/// One of the two figures that hand the lantern over.
 #[derive(Component)]
 pub(crate) struct Bearer {
-    /// Where the lantern is in its frame. Unit: m.
+    /// The lantern's position in the figure's frame. Unit: m.
     pub(crate) hand: Vec3,
 }
 
 impl Runs {
-    /// Moves the whole way.
+    /// Shifts the whole path.
     pub(crate) fn shift(&mut self, by: Vec3) {
         self.middle += by;
     }
 
-    /// Unit: m, s.
+    /// The position on the path. Unit: m, s.
     fn place(&self, time: f32) -> Vec3 {
         let swing = |reach: f32, pace: f32| reach * ops::sin(pace * time);
         self.middle + Vec3::new(swing(self.reach.x, self.pace.x), 0.0, swing(self.reach.y, self.pace.y))
@@ -85,7 +86,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     commands.spawn((Runner, running(Vec3::ZERO, Vec2::new(9.0, 4.0), Vec2::new(0.9, 1.8))));
     commands.spawn((Traveller, running(GATES[0], Vec2::new(2.0, 1.0), Vec2::new(0.9, 1.8))));
     commands.spawn((Guard, Transform::from_translation(COURT), Visibility::default()));
-    // Overhead, and at the side.
+    // One carries the lantern overhead, the other at its side.
     let bearers = [(-1.0, Vec3::new(0.0, 2.6, 0.0)), (1.0, Vec3::new(-0.8, 1.3, 0.0))];
     for (side, hand) in bearers {
         let moving = running(GLADE + side * 2.4 * Vec3::X, side * Vec2::new(0.6, 0.7), Vec2::new(1.6, 2.1));
@@ -95,14 +96,14 @@ pub(crate) fn spawn(mut commands: Commands) {
     let friends = [(Vec3::new(-2.0, 0.0, 0.0), 0.5), (Vec3::new(2.0, 0.0, 1.5), 0.7)];
     for (aside, pace) in friends {
         let moving = running(MEADOW + aside, Vec2::splat(1.0), Vec2::new(pace, 1.3 * pace));
-        commands.spawn((Friend, moving, InGroup::new(group).with_radius(1.2)));
+        commands.spawn((Friend, moving, InGroup(group), MEMBER));
     }
     let guest = running(MEADOW + Vec3::new(9.0, 0.0, -3.0), Vec2::new(2.0, 4.0), Vec2::new(0.4, 0.6));
     let weight = (Spring::critical(4.0).on::<GroupWeight>(), Target::<GroupWeight>::of(1.0));
-    commands.spawn((Friend, Guest, guest, InGroup::new(group).with_radius(1.2), weight));
+    commands.spawn((Friend, Guest, guest, InGroup(group), MEMBER, weight));
 }
 
-/// Gives every figure the velocity that ends the tick on its path.
+/// Gives every figure the velocity with which it ends the tick on its path.
 pub(crate) fn run(time: Res<Time<Fixed>>, mut runners: Query<(&Runs, &Transform, &mut Velocity)>) {
     let tick = time.timestep().as_secs_f32();
     for (runs, transform, mut velocity) in &mut runners {

@@ -1,4 +1,4 @@
-//! What is drawn: a lawn of tiles, walls, and the figures that move between them.
+//! The scenery: lawns of tiles, walls, and the figures' meshes.
 
 use bevy::light::CascadeShadowConfigBuilder;
 use bevy::prelude::*;
@@ -17,10 +17,10 @@ const GLOW: LinearRgba = LinearRgba::rgb(0.6, 0.3, 0.02);
 const LANTERN: f32 = 0.35;
 /// The side of a tile. Unit: m.
 const TILE: f32 = 4.0;
-/// How far tiles reach from the middle of each place. Unit: tiles.
+/// The number of tiles from the middle of each place to its edge.
 const TILES: i16 = 6;
 
-/// The figures that are drawn.
+/// A figure, and what decides its colour.
 type Figures = (Entity, Has<Friend>, Has<Guest>, Has<Bearer>);
 
 pub(crate) fn spawn(
@@ -46,7 +46,7 @@ pub(crate) fn spawn(
         for (i, j) in (-TILES..=TILES).flat_map(|i| (-TILES..=TILES).map(move |j| (i, j))) {
             let place = middle + Vec3::new(TILE * f32::from(i), -0.1, TILE * f32::from(j));
             let color = usize::from((i + j).rem_euclid(2) == 1);
-            // Neighbouring lawns overlap. They lie at slightly different heights, so that they do not flicker.
+            // Neighbouring lawns overlap, so they are at slightly different heights to avoid z-fighting.
             let place = place - Vec3::Y * 0.001 * (middle.x / COURT.x);
             commands.spawn((
                 Mesh3d(tile.clone()),

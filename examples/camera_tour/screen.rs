@@ -1,9 +1,9 @@
-//! Two pictures beside each other, or one above the other where the screen is upright; the numbers on them, and the buttons.
+//! The screen: two pictures side by side, or one above the other on an upright screen; their readouts, and the buttons.
 
 use bevy::camera::{ClearColorConfig, Viewport};
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::camera::ZoneExtents;
 
 use super::shots::{DEAD, HARD, Ours};
 use super::station::{Station, Tour};
@@ -15,34 +15,33 @@ use harness::style::{BODY, FAINT, HEADING, MARGIN, Shrinks, WARNING, broken, pan
 /// The gap between the pictures. Unit: px of the target.
 const GAP: u32 = 4;
 
-/// The backing behind texts, which stand over walls and columns of all colours.
+/// The background of texts: less translucent than [`PANEL`](harness::style::PANEL), because there are bright walls and columns behind it.
 const BACKING: Color = Color::srgba(0.04, 0.06, 0.10, 0.92);
 
-/// Which camera's numbers a text shows.
+/// The camera whose readout a text shows.
 #[derive(Component, Clone, Copy)]
 pub(crate) enum Numbers {
     Ours,
     Usual,
 }
 
-/// Holds both halves.
+/// Marks the node that contains both halves.
 #[derive(Component)]
 pub(crate) struct Halves;
 
-/// A button that leads to a station.
+/// A button that enters a station.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct LeadsTo(Station);
 
-/// The panel with the buttons: over the lower edge of both pictures, or below them on a small screen, where the pictures
-/// are smaller.
+/// Marks the panel with the buttons: over the lower edge of both pictures, or below the pictures on a small screen.
 #[derive(Component)]
 pub(crate) struct Foot;
 
-/// The text that says what there is to see.
+/// Marks the text that explains the station.
 #[derive(Component)]
 pub(crate) struct Explanation;
 
-/// A frame around a zone of the picture.
+/// Marks the outline of a zone of the picture.
 #[derive(Component)]
 pub(crate) struct Zone;
 
@@ -85,8 +84,8 @@ pub(crate) fn spawn(mut commands: Commands) {
     });
 }
 
-/// A frame in the middle of its half. Unit: shares of the picture.
-fn zone(sides: Sides, color: Color) -> impl Bundle {
+/// The outline of a zone around the middle of its half. Unit: shares of the picture.
+fn zone(sides: ZoneExtents, color: Color) -> impl Bundle {
     let node = Node {
         position_type: PositionType::Absolute,
         left: percent(50.0 - 100.0 * sides.left),
@@ -99,7 +98,7 @@ fn zone(sides: Sides, color: Color) -> impl Bundle {
     (Zone, node, BorderColor::all(color), Visibility::Hidden, Pickable::IGNORE)
 }
 
-/// Runs once a frame.
+/// Updates buttons, explanation and zones when the station changes.
 pub(crate) fn show(
     tour: Res<Tour>,
     mut buttons: Query<(&LeadsTo, &mut BackgroundColor)>,
@@ -121,7 +120,7 @@ pub(crate) fn show(
     }
 }
 
-/// Gives each camera its half.
+/// Gives each camera its half of the screen.
 pub(crate) fn split(
     screen: Res<Screen>,
     foot: Single<&ComputedNode, With<Foot>>,
@@ -137,7 +136,7 @@ pub(crate) fn split(
     let (mut ours, mut usual) = (ours.into_inner(), usual.into_inner());
     let Some(mut whole) = ours.physical_target_size().filter(|size| size.min_element() > 4 * GAP) else { return };
     if screen.has_pages() {
-        // The panel covers the lower edge, and so does the margin around it.
+        // The panel and the margin around it cover the lower edge.
         let covered = foot.size().y + MARGIN / foot.inverse_scale_factor();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of the picture's height")]
         let left = (whole.y as f32 - covered).max(4.0 * GAP as f32) as u32;

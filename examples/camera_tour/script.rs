@@ -1,4 +1,4 @@
-//! What the script's hands do when nobody is at the controls: six seconds at each station.
+//! The scripted input: six seconds at each station.
 
 use bevy::prelude::*;
 

@@ -3,34 +3,38 @@
 use bevy::camera::Viewport;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{OrbitDistance, ZoneExtents},
+    prelude::*,
+};
 
 use super::lantern::LEFT;
 use super::place::{GLADE, Group, Guard, HEAD, Runner, Traveller};
 use super::station::Station;
 
-/// Inside the first zone the camera does not turn; the runner is never outside the second. Unit: shares of the picture.
-pub(crate) const DEAD: Sides = Sides::both(0.08, 0.08);
-pub(crate) const HARD: Sides = Sides::both(0.3, 0.3);
+/// The zones of [`LookAt`]. The camera does not turn while the runner is inside the first; the runner never leaves the second. Unit:
+/// shares of the picture.
+pub(crate) const DEAD: ZoneExtents = ZoneExtents::both(0.08, 0.08);
+pub(crate) const HARD: ZoneExtents = ZoneExtents::both(0.3, 0.3);
 
-/// The camera that is drawn on the left.
+/// Marks this crate's camera, which is drawn on the left.
 #[derive(Component)]
 pub(crate) struct Ours;
 
-/// The shots, by what they see.
+/// The shots.
 #[derive(Resource)]
 pub(crate) struct Shots {
     /// The shot from behind the runner.
     pub(crate) follower: Entity,
-    /// The shot in the court.
+    /// The shot in the court, whose boom sweeps past the walls.
     pub(crate) sweeper: Entity,
     /// The shot from a tripod.
     pub(crate) watcher: Entity,
     /// The shot of the group.
     pub(crate) framer: Entity,
-    /// The shot from high above the runner, which goes round.
+    /// The shot from high above the runner, which circles it.
     pub(crate) crane: Entity,
-    /// Behind the traveller.
+    /// The shot from behind the traveller.
     pub(crate) companion: Entity,
     /// The shot of both bearers.
     pub(crate) bystander: Entity,
@@ -68,12 +72,14 @@ pub(crate) fn spawn(
     let sweeper = (Orbit::new(-0.9, 0.2, 8.0), Obstruction::default(), lens.clone());
     let sweeper = commands.spawn((sweeper, ChildOf(pivot))).id();
 
-    let watching = LookAt { offset: HEAD, dead: DEAD, hard: HARD, angular_frequency: 4.0, ..LookAt::new(*runner) };
+    let watching =
+        LookAt { offset: HEAD, dead_zone: DEAD, hard_zone: HARD, angular_frequency: 4.0, ..LookAt::new(*runner) };
     let watcher = commands.spawn((Transform::from_xyz(0.0, 3.0, 12.0), watching, lens.clone())).id();
 
     let pivot = commands.spawn(behind(*group, HEAD, 4.0)).id();
-    let framing = (Orbit::new(0.4, 0.4, 14.0), OrbitRange { length: [4.0, 60.0], ..default() }, lens.clone());
-    let framing = (framing, Frame::new(*group, FrameBy::Length), Spring::critical(4.0).on::<OrbitLength>());
+    let framing = (Orbit::new(0.4, 0.4, 14.0), OrbitRange { distance: [4.0, 60.0], ..default() }, lens.clone());
+    let framing =
+        (framing, GroupFraming::new(*group, FramingMode::Length), Spring::critical(4.0).on::<OrbitDistance>());
     let framer = commands.spawn((framing, ChildOf(pivot))).id();
 
     let pivot = commands.spawn(behind(*runner, HEAD, 3.0)).id();
@@ -88,11 +94,11 @@ pub(crate) fn spawn(
     commands.spawn((
         (Ours, Camera3d::default(), Camera { viewport: Some(Viewport::default()), ..default() }),
         RenderLayers::default().with(LEFT),
-        (lens, Transform::default(), Shows::new(follower).by(Blend::eased(1.0))),
+        (lens, Transform::default(), ActiveShot::new(follower).with_blend(Blend::eased(1.0))),
     ));
 }
 
-/// Shots have the shape of the picture that they are drawn in.
+/// Gives all shots the aspect ratio of the camera's picture.
 pub(crate) fn keep_aspect(
     ours: Single<&Projection, With<Ours>>,
     mut shots: Query<&mut Projection, (Without<Ours>, Without<Camera>)>,

@@ -7,7 +7,7 @@ use super::gauge::Gauges;
 use super::shots::{Ours, Shots};
 use super::usual::Usual;
 
-/// A station: what is shown.
+/// A station: one thing that cameras do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Station {
     #[default]
@@ -25,7 +25,7 @@ impl Station {
     pub(crate) const ALL: [Self; 8] =
         [Self::Orbit, Self::Walls, Self::LookAt, Self::Group, Self::Blend, Self::Shake, Self::Cut, Self::Attach];
 
-    /// The text on its button.
+    /// The text on the station's button.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Orbit => "1 orbit",
@@ -39,43 +39,43 @@ impl Station {
         }
     }
 
-    /// What to look at.
+    /// The explanation of the station.
     pub(crate) const fn remark(self) -> &'static str {
         match self {
             Self::Orbit => {
-                "Quarter turns behind a runner. Springs of angles keep the distance; a lerp in world axes cuts the corner."
+                "Quarter turns behind a runner. Springs on angles keep the distance; a lerp of the position cuts the corner."
             }
             Self::Walls => {
-                "A boom sweeps past walls and columns. Feelers and a spring shorten it in time; the usual boom pops."
+                "A boom sweeps past walls and columns. Whiskers and a spring shorten it in time; the usual boom pops."
             }
             Self::LookAt => {
-                "A fixed camera watches. The runner stays within the outer frame; a slerp lets the runner out of the picture."
+                "A camera turns on a tripod. It keeps the runner within the outer frame; a slerp loses it from the picture."
             }
             Self::Group => {
-                "One of three joins and leaves every three seconds. Weights on springs; a box around all of them jolts."
+                "One of three joins or leaves every three seconds. Weights on springs are smooth; a bounding box jolts."
             }
             Self::Blend => {
-                "From shot to shot, turned back before it has arrived. No velocity jumps; a blend from a snapshot starts anew."
+                "From shot to shot, and back before it has arrived. No velocity jumps; a snapshot blend starts from rest."
             }
             Self::Shake => {
-                "A kick of 3 degrees every second and a half. It peaks there exactly; noise depends on the frame rate."
+                "A kick of 3 degrees every second and a half. Its peak is exact; noise depends on the frame rate."
             }
             Self::Cut => {
-                "A runner is teleported every two seconds. A cut is there in the same frame, at its usual lag; a lerp flies there."
+                "A runner is teleported every two seconds. A cut shows it in the same frame, at its steady lag; a lerp flies there."
             }
             Self::Attach => {
-                "A lantern goes from hand to hand, and back before it has arrived. No velocity jumps; an eased child stops dead."
+                "A lantern changes hands, and returns before it has arrived. No velocity jumps; an eased child stops dead."
             }
         }
     }
 
-    /// The name of its usual code.
+    /// The name of the usual code for it.
     pub(crate) const fn usual_name(self) -> &'static str {
         match self {
-            Self::Orbit | Self::Cut => "lerp of the place",
-            Self::Walls => "cut to the hit",
-            Self::LookAt => "slerp of the turn",
-            Self::Group => "box, and lerp",
+            Self::Orbit | Self::Cut => "position lerp",
+            Self::Walls => "snap to the hit",
+            Self::LookAt => "rotation slerp",
+            Self::Group => "box and lerp",
             Self::Blend => "snapshot and ease",
             Self::Shake => "noise per frame",
             Self::Attach => "reparent and ease",
@@ -101,19 +101,19 @@ impl Station {
     }
 }
 
-/// Where the tour is, and since when.
+/// The state of the tour.
 #[derive(Resource, Default)]
 pub(crate) struct Tour {
     pub(crate) station: Station,
-    /// The station that was asked for.
+    /// The requested station, until it is entered.
     pub(crate) next: Option<Station>,
-    /// Unit: s.
+    /// When the station was entered. Unit: s.
     pub(crate) began: f64,
-    /// How often something has happened at this station.
+    /// The number of events at this station so far.
     pub(crate) beats: usize,
 }
 
-/// Runs in [`PreUpdate`], after Bevy's input systems.
+/// Reads input. Runs in [`PreUpdate`], after Bevy's input systems.
 pub(crate) fn listen(
     keys: Res<ButtonInput<KeyCode>>,
     gamepads: Query<&Gamepad>,
@@ -135,12 +135,12 @@ pub(crate) fn listen(
     }
 }
 
-/// Goes to the station that was asked for.
+/// Enters the requested station.
 pub(crate) fn enter(
     time: Res<Time>,
     shots: Res<Shots>,
     mut tour: ResMut<Tour>,
-    mut ours: Single<&mut Shows, With<Ours>>,
+    mut ours: Single<&mut ActiveShot, With<Ours>>,
     mut hands: Query<&mut OrbitInput>,
     mut gauges: ResMut<Gauges>,
 ) {

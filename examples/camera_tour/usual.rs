@@ -1,6 +1,6 @@
-//! The usual code: a camera that is put somewhere in each of its frames.
+//! The usual code: a camera whose transform is computed anew in each of its frames.
 //!
-//! Each piece is written as games write it, without mistakes that the usual code does not have.
+//! Each piece is written as games usually write it, and makes no mistakes beyond those.
 
 use std::f32::consts::TAU;
 
@@ -8,39 +8,42 @@ use bevy::camera::Viewport;
 use bevy::camera::visibility::RenderLayers;
 use bevy::math::ops;
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{GroupWeight, OrbitYaw, Pose},
+    prelude::*,
+};
 
 use super::lantern::RIGHT;
 use super::place::{self, HEAD, Runner, Traveller, WALLS};
 use super::shots::{Ours, Shots};
 use super::station::{Station, Tour};
-use harness::boom::free_length;
+use harness::boom::cast;
 
 /// The frame rates to choose from. Unit: frames per second.
 const RATES: [f32; 4] = [15.0, 30.0, 60.0, 144.0];
-/// A frame goes this share of the way, times the length of the frame. Unit: 1/s.
+/// The factor of a `lerp` or `slerp` is this rate times the frame's length. Unit: 1/s.
 const LERP: f32 = 6.0;
 const SLERP: f32 = 2.0;
 /// The duration of a blend. Unit: s.
 const EASE: f32 = 1.0;
-/// The noise of a shake: how far it turns, and how fast it fades. Unit: rad, 1/s.
+/// The noise of a shake: its amplitude, and its decay rate. Unit: rad, 1/s.
 const NOISE: f32 = 0.0522;
 const FADE: f32 = 4.0;
 
-/// The camera that is drawn on the right.
+/// The usual camera, which is drawn on the right.
 #[derive(Component)]
 pub(crate) struct Usual {
     /// The index of its frame rate.
     rate: usize,
     /// When it moves next. Unit: s.
     due: f64,
-    /// When the camera last began at a station.
+    /// When the current station was entered. Unit: s.
     entered: Option<f64>,
     /// The transform that it blends from, and when that blend began. Unit: s.
     snapshot: (Transform, f64),
     /// The shot that it shows.
     shown: Entity,
-    /// How often it was kicked, and when it was kicked last. Unit: s.
+    /// The number of kicks, and the time of the last one. Unit: s.
     kicked: (usize, f64),
     /// The state of the noise.
     seed: u32,
@@ -60,12 +63,12 @@ impl Usual {
         self.rate = self.rate.saturating_sub(1);
     }
 
-    /// Whether it moves in this frame. Unit: s.
+    /// Whether the camera moves in this frame. Unit: s.
     pub(crate) fn is_due(&self, now: f64) -> bool {
         self.due <= now
     }
 
-    /// A number from −1 to 1.
+    /// A pseudorandom number from −1 to 1.
     fn noise(&mut self) -> f32 {
         self.seed = self.seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         ops::sin(TAU * f32::from(u16::try_from(self.seed >> 16).unwrap_or_default()) / f32::from(u16::MAX))
@@ -89,7 +92,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     ));
 }
 
-/// What the camera sees of the world.
+/// What the camera reads from the world.
 #[derive(bevy::ecs::system::SystemParam)]
 pub(crate) struct Seen<'w, 's> {
     tour: Res<'w, Tour>,
@@ -99,17 +102,17 @@ pub(crate) struct Seen<'w, 's> {
     traveller: Single<'w, 's, &'static Transform, (With<Traveller>, Without<Usual>)>,
     friends:
         Query<'w, 's, (&'static Transform, &'static InGroup, Option<&'static Target<GroupWeight>>), Without<Usual>>,
-    shows: Single<'w, 's, &'static Shows, With<Ours>>,
+    shows: Single<'w, 's, &'static ActiveShot, With<Ours>>,
 }
 
 impl Seen<'_, '_> {
-    /// What a shot of this crate sees.
+    /// The pose of a shot.
     fn pose(&self, shot: Entity) -> Transform {
         let Ok((pose, ..)) = self.poses.get(shot) else { return Transform::default() };
         Transform::from_translation(pose.position).with_rotation(pose.rotation)
     }
 
-    /// Middle and longest side of the box around the members of the group. Unit: m.
+    /// The middle and the longest side of the bounding box of the group's members. Unit: m.
     fn group(&self) -> (Vec3, f32) {
         let belongs = |(transform, _, weight): (&Transform, &InGroup, Option<&Target<GroupWeight>>)| {
             weight.is_none_or(|weight| weight.value > 0.5).then_some(transform.translation)
@@ -123,18 +126,18 @@ impl Seen<'_, '_> {
     }
 }
 
-/// Where the far end of a boom is. Unit: m, rad.
+/// The far end of a boom. Unit: m, rad.
 fn boom(pivot: Vec3, yaw: f32, pitch: f32, length: f32) -> Vec3 {
     pivot + Quat::from_euler(EulerRot::YXZ, yaw, -pitch, 0.0) * (length * Vec3::Z)
 }
 
-/// What the camera does in each of its frames.
+/// Moves the camera in each of its frames.
 pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut Transform)>) {
     let (mut usual, mut transform) = usual.into_inner();
     let now = time.elapsed_secs_f64();
     #[expect(clippy::cast_possible_truncation, reason = "pictures are made in f32")]
     let since = |began: f64| (now - began) as f32;
-    // At a new station the camera begins at its place.
+    // At a new station the camera starts at its goal.
     let enters = usual.entered.replace(seen.tour.began) != Some(seen.tour.began);
     if enters {
         usual.shown = seen.shows.shot;
@@ -157,10 +160,11 @@ pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut 
                 let orbit = seen.poses.get(seen.shots.sweeper).ok().and_then(|(.., orbit)| orbit);
                 let pivot = place::COURT + HEAD;
                 let end = orbit.map_or(pivot, |orbit| boom(pivot, orbit.yaw, orbit.pitch, 8.0));
-                let free = Dir3::new(end - pivot)
-                    .map_or(FreeLength::NONE, |direction| free_length(Ray3d { origin: pivot, direction }, 8.0, WALLS));
-                Transform::from_translation(pivot + (end - pivot) * (free.length / 8.0).min(1.0))
-                    .looking_at(pivot, Vec3::Y)
+                let hit = Dir3::new(end - pivot)
+                    .ok()
+                    .and_then(|direction| cast(Ray3d { origin: pivot, direction }, 8.0, WALLS));
+                let share = hit.map_or(1.0, |hit| (hit.distance / 8.0).min(1.0));
+                Transform::from_translation(pivot + (end - pivot) * share).looking_at(pivot, Vec3::Y)
             }
             Station::LookAt => {
                 let tripod = Transform::from_translation(seen.pose(seen.shots.watcher).translation);

@@ -1,4 +1,4 @@
-//! What flies: embers under exponential rates, as the ring itself, and sparks under friction and gravity.
+//! The particles: embers under exponential rates, like the ring, and sparks under friction and gravity.
 
 use bevy::math::ops;
 use bevy::prelude::*;
@@ -7,13 +7,13 @@ use bevy_exact_motion::prelude::*;
 use super::design::Solved;
 use harness::plot::narrow;
 
-/// How many particles of each kind an explosion has.
+/// The numbers of particles of an explosion.
 const EMBERS: u32 = 44;
 const SPARKS: u32 = 26;
-/// How far embers fly, in reaches of the ring.
+/// The range of the embers' distances, in multiples of the ring's reach.
 const NEAREST: f32 = 0.25;
 const FARTHEST: f32 = 0.95;
-/// The rate of an ember at its end, in mean rates of its way.
+/// An ember's end rate, as a multiple of its mean rate.
 const END_RATE: f32 = 0.06;
 /// Unit: 1/s.
 const SPARK_FRICTION: f32 = 1.8;
@@ -24,18 +24,18 @@ const SPARK_SPEEDS: (f32, f32) = (180.0, 620.0);
 /// Unit: s.
 const SPARK_LIFE: f32 = 1.6;
 
-/// A particle that flies, and the colour that it has.
+/// A particle; an even or odd number chooses one of the ring's two colours.
 #[derive(Component)]
 pub(crate) struct Particle {
     pub(crate) color: usize,
 }
 
-/// The random numbers of one explosion: each explosion has other numbers, and the same ones in every run.
+/// A pseudorandom number generator with a fixed seed: explosions differ from each other, but not from run to run.
 #[derive(Resource, Default)]
 pub(crate) struct Dice(u64);
 
 impl Dice {
-    /// The next number from 0 to 1.
+    /// The next number, from 0 to 1.
     fn roll(&mut self) -> f32 {
         // splitmix64
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -49,7 +49,7 @@ impl Dice {
     }
 }
 
-/// Throws all particles out from a place.
+/// Spawns all particles of an explosion at a place.
 pub(crate) fn spawn(commands: &mut Commands, solved: &Solved, place: Vec3, dice: &mut Dice) {
     let (reach, duration) = (narrow(solved.reach), narrow(solved.duration));
     for number in 0..EMBERS {
@@ -70,7 +70,7 @@ pub(crate) fn spawn(commands: &mut Commands, solved: &Solved, place: Vec3, dice:
     }
 }
 
-/// One of many directions, which are not quite evenly spread.
+/// One of `of` directions, evenly spread with some jitter.
 fn direction(number: u32, of: u32, dice: &mut Dice) -> Vec3 {
     let turns = (f64::from(number) + f64::from(dice.roll())) / f64::from(of);
     let (sin, cos) = ops::sin_cos(narrow(core::f64::consts::TAU * turns));
@@ -82,12 +82,12 @@ fn particle(place: Vec3, size: f32, number: u32) -> impl Bundle {
     (Particle { color }, Transform::from_translation(place).with_scale(Vec3::splat(size)), Visibility::default())
 }
 
-/// A particle's size shrinks to nothing in its life (s): slowly at first, fast at last.
+/// Shrinks a particle to nothing over its life (s), slowly at first and fast at the end.
 fn shrinking(size: f32, life: f32) -> ExponentialRate<Scale> {
     ExponentialRate::of_end(Vec3::ZERO, 3.0 * Vec3::splat(size).length() / life, life)
 }
 
-/// Despawns particles that have no size any more.
+/// Despawns particles that have shrunk to nothing.
 pub(crate) fn vanished(finished: On<Finished<Scale>>, mut commands: Commands) {
     commands.entity(finished.entity).despawn();
 }

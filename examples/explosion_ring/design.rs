@@ -1,28 +1,28 @@
-//! What a ring is asked to do, and the two motions that do it, or the reason why none does.
+//! The design of a ring: how its motion ends. Two motions are solved from it, or an error says why there is no solution.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math::{Contraction, ExponentialRate};
 
-/// Where the two radii begin. Unit: px.
+/// The radii at the start. Unit: px.
 pub(crate) const OUTER_START: f32 = 8.0;
 pub(crate) const INNER_START: f32 = 0.0;
-/// The inner radius ends this many times as fast as the outer one. It is not below 1, or the radii would cross on the way.
+/// The inner radius's end rate as a multiple of the outer one's. Below 1 the radii would cross before the end.
 const INNER_END_RATES: f32 = 4.0;
-/// The inner radius ends this fast if the outer one turns round, in mean rates of its way.
+/// The inner radius's end rate if the outer one turns round, as a multiple of the inner radius's mean rate.
 const INNER_END_SHARE: f32 = 0.15;
 /// The friction of a radius that turns round. Unit: 1/s.
 pub(crate) const CONTRACTION_FRICTION: f64 = 4.0;
 
-/// What the panel asks for: the end of the motion, from which its beginning is solved.
+/// The values that the panel sets: the end of the motion, from which its start is solved.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Design {
-    /// The rate of the outer radius at the end. Below 0 it shrinks there. Unit: px/s.
+    /// The outer radius's rate at the end; negative if it shrinks there. Unit: px/s.
     pub(crate) end_rate: f32,
     /// Unit: s.
     pub(crate) duration: f32,
-    /// Where both radii end. Unit: px.
+    /// The radius at which both end. Unit: px.
     pub(crate) reach: f32,
-    /// Whether the outer radius may turn round on its way.
+    /// Whether the outer radius may turn round before the end.
     pub(crate) may_contract: bool,
 }
 
@@ -32,16 +32,16 @@ impl Default for Design {
     }
 }
 
-/// How one radius moves.
+/// The motion of one radius.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Path {
     /// Starts fast, ends slow.
     Exponential(ExponentialRate),
-    /// Goes out, and comes back at the end: friction and a constant pull.
+    /// Grows, then shrinks at the end: friction and a constant pull.
     Contracting(Contraction),
 }
 
-/// Both radii's motions.
+/// The motions of both radii.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Solved {
     pub(crate) outer: Path,
@@ -52,7 +52,7 @@ pub(crate) struct Solved {
     pub(crate) reach: f64,
 }
 
-/// The outcome of a design: the last feasible motions, and what is wrong with the current request.
+/// The result of solving the design: the last feasible solution, and the error if the current design is infeasible.
 #[derive(Resource, Debug)]
 pub(crate) struct Verdict {
     pub(crate) solved: Option<Solved>,
@@ -60,7 +60,7 @@ pub(crate) struct Verdict {
 }
 
 impl Design {
-    /// The two motions that end as asked.
+    /// Solves for the two motions that end as the design says.
     pub(crate) fn solve(&self) -> Result<Solved, String> {
         let Self { end_rate, duration, reach, .. } = *self;
         let contracts = self.may_contract && end_rate <= 0.0;
@@ -82,10 +82,10 @@ impl Design {
         Ok(Solved { outer, inner, duration: duration.into(), reach: reach.into() })
     }
 
-    /// The end rate for which the outer radius starts at `start_rate` (px/s).
+    /// The end rate (px/s) for which the outer radius starts at `start_rate` (px/s).
     ///
-    /// An exponential rate that is played backwards is an exponential rate too, so the solver for the end also solves for
-    /// the start.
+    /// An exponential rate played backwards is also an exponential rate, so the solver for the end also solves for the
+    /// start.
     pub(crate) fn end_rate_from(&self, start_rate: f64) -> Option<f64> {
         let way = f64::from(self.reach) - f64::from(OUTER_START);
         ExponentialRate::over(way, start_rate, self.duration.into()).ok().map(|backward| backward.start_rate())
@@ -99,7 +99,7 @@ fn exponential(start: f32, end: f32, end_rate: f32, duration: f32) -> Result<Pat
 }
 
 impl Path {
-    /// The radius at any time, also before the start and after the end. Unit: px, s.
+    /// The radius (px) at `time` (s), which may be before the start or after the end.
     pub(crate) fn value(&self, time: f64) -> f64 {
         match self {
             Self::Exponential(path) => path.value(time),
@@ -107,7 +107,7 @@ impl Path {
         }
     }
 
-    /// Unit: px/s, s.
+    /// The rate (px/s) at `time` (s).
     pub(crate) fn rate(&self, time: f64) -> f64 {
         match self {
             Self::Exponential(path) => path.rate(time),
@@ -115,7 +115,7 @@ impl Path {
         }
     }
 
-    /// Its law, `x″ = a − c x′`: `(a, c)`. Unit: px/s², 1/s.
+    /// The coefficients `(a, c)` of its law, `x″ = a − c x′`. Unit: px/s², 1/s.
     pub(crate) fn law(&self) -> (f64, f64) {
         match self {
             Self::Exponential(path) => (0.0, path.lambda()),
@@ -133,7 +133,7 @@ impl Verdict {
     }
 }
 
-/// Judges a changed design. The last feasible design stays in force until another is feasible.
+/// Solves a changed design. If it is infeasible, the last feasible solution is kept.
 pub(crate) fn judge(design: Res<Design>, mut verdict: ResMut<Verdict>) {
     let new = Verdict::of(&design);
     *verdict = Verdict { solved: new.solved.or(verdict.solved), ..new };

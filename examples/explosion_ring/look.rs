@@ -1,4 +1,4 @@
-//! What there is to see: rings drawn by `assets/shaders/ring.wgsl`, particles, a camera.
+//! Rendering: rings drawn by `assets/shaders/ring.wgsl`, particles, a camera.
 
 use bevy::asset::{load_internal_asset, uuid_handle};
 use bevy::prelude::*;
@@ -13,7 +13,7 @@ use super::ring::Ring;
 use harness::layout::{DESIGN_SIZE, Framed};
 
 const NIGHT: Color = Color::srgb(0.055, 0.065, 0.105);
-/// The inner and the outer colour of a ring; rings take these pairs by turns.
+/// Pairs of an inner and an outer colour. Rings take these pairs in turn.
 const FIRES: [(Color, Color); 4] = [
     (Color::srgb(1.0, 0.42, 0.24), Color::srgb(1.0, 0.86, 0.45)),
     (Color::srgb(0.95, 0.28, 0.48), Color::srgb(1.0, 0.68, 0.55)),
@@ -22,15 +22,15 @@ const FIRES: [(Color, Color); 4] = [
 ];
 pub(crate) const EXACT: Color = Color::srgb(0.55, 0.90, 1.0);
 pub(crate) const NAIVE: Color = Color::srgba(1.0, 0.25, 0.25, 0.75);
-/// The shader is part of the program, so it is found wherever the program runs.
+/// The shader is embedded in the program, so it does not depend on an asset folder.
 const RING_SHADER: Handle<Shader> = uuid_handle!("8f1d6f0e-5c1b-4a53-9d0c-2b7c4f5a6e11");
-/// The world that the camera shows: with columns it is as large as the interface, so that pixels of the interface and of
-/// the world are the same.
+/// The part of the world that the camera shows. In the layout with columns it is as large as the interface, so a pixel of
+/// the world is a pixel of the interface.
 pub(crate) const FRAMED: Framed = Framed(DESIGN_SIZE);
-/// The margin around a ring, so that the soft pixels of its edge fit on its square. Unit: px.
+/// The margin of a ring's square, so that the antialiased edge fits into it. Unit: px.
 const MARGIN: f32 = 2.0;
 
-/// The data of a ring, as the shader reads it.
+/// The uniforms of the ring shader.
 #[derive(Asset, AsBindGroup, TypePath, Clone)]
 pub(crate) struct RingMaterial {
     #[uniform(0)]
@@ -57,13 +57,13 @@ impl Material2d for RingMaterial {
     }
 }
 
-/// One mesh and one material of each kind, for all particles and rings.
+/// Meshes for all rings and particles, and the particles' materials.
 #[derive(Resource)]
 struct Supplies {
     disc: Handle<Mesh>,
     square: Handle<Mesh>,
     colors: Vec<Handle<ColorMaterial>>,
-    /// Rings drawn so far.
+    /// The number of rings so far, which chooses the next ring's colours.
     rings: usize,
 }
 
@@ -132,7 +132,7 @@ fn dress_particle(
     mut commands: Commands,
 ) {
     let Ok(particle) = particles.get(added.entity) else { return };
-    // Particles have the colours of the ring with which they fly, by turns.
+    // Particles alternate between the two colours of their ring.
     let pair = supplies.rings.saturating_sub(1) % FIRES.len();
     let color = supplies.colors[2 * pair + particle.color % 2].clone();
     commands.entity(added.entity).insert((Mesh2d(supplies.disc.clone()), MeshMaterial2d(color)));

@@ -1,20 +1,19 @@
 //! An explosion's ring, whose two radii start fast, end slow, and meet exactly.
 //!
-//! **What you see.** Click, drag or swipe: each ring grows from its outer radius, thins out, and is gone at the instant at
-//! which its two radii are the same number, bit for bit. Embers fly under the same law as the ring, sparks under friction
-//! and gravity. The panel asks for the *end* of the motion (rate, duration, reach), and the beginning is solved from it; a
-//! request that is infeasible is refused with its reason. The red ring is the same ring stepped by Euler's method: it never
-//! quite closes.
+//! **What you see.** Explosions wherever you click, drag or swipe. Each ring grows, thins out, and vanishes at the instant
+//! at which its two radii are equal, bit for bit. Embers fly under the same law as the ring, sparks under friction and
+//! gravity. The panel sets the *end* of the motion (rate, duration, reach), and the start is solved from it; an infeasible
+//! end is rejected with the reason. The red ring is the same ring stepped by Euler's method: it never quite closes.
 //!
-//! **Hands.** The dials apply at once. Drag the tangent at the origin of the upper plot: it sets the initial rate, and the
-//! end rate is solved. The lowest dial moves time by hand, backwards too, also before the start and after the end. With
-//! "contract at the end" on, an end rate below 0 is feasible: the outer radius turns round on its way.
+//! **Controls.** The dials apply at once. Drag the tangent at the origin of the upper plot to set the initial rate; the end
+//! rate is solved from it. The lowest dial scrubs time: backwards, before the start, and after the end. With "contract at
+//! the end" on, a negative end rate is feasible: the outer radius turns round before it arrives.
 //!
-//! **What it teaches.** How to declare a property of your own in one line (`ring.rs`), and to give it an
-//! [`ExponentialRate`]; and the same motion as a function of time in `math`, for plots and for moving time by hand
-//! (`design.rs`).
+//! **What it teaches.** How to declare a property of your own in one line (`ring.rs`) and give it an [`ExponentialRate`];
+//! and how to evaluate the same motion as a function of time with `math`, for plots and for scrubbing (`design.rs`).
 //!
-//! **Source.** "`ExponentialRate`", on an explosion ring; that text only imagines a ring that contracts at its end.
+//! **Source.** The text "`ExponentialRate`", about an explosion ring. It only mentions the idea of a ring that contracts at
+//! its end.
 //!
 //! **Read next.** `ring.rs`, then `design.rs`; then the example `spring_lab`.
 
@@ -30,7 +29,7 @@ pub(crate) mod script;
 pub(crate) mod stage;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{MotionSystems, prelude::*};
 
 use burst::Dice;
 use design::{Design, Verdict};
@@ -47,7 +46,7 @@ pub(crate) fn main() -> AppExit {
     harness.run(app)
 }
 
-/// The whole scene, for this run of it.
+/// Builds the scene's app.
 pub(crate) fn build(harness: &Harness) -> App {
     let design = Design::default();
     let mut app = App::new();
@@ -83,7 +82,7 @@ fn spawn(verdict: Res<Verdict>, screen: Res<Screen>, mut dice: ResMut<Dice>, mut
     }
 }
 
-/// A ring and everything that flies.
+/// Spawns a ring, the same ring for Euler's method, and all particles.
 pub(crate) fn explode(commands: &mut Commands, solved: design::Solved, place: Vec2, dice: &mut Dice) {
     let place = place.extend(0.0);
     ring::spawn(commands, solved, place);

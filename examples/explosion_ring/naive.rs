@@ -1,4 +1,4 @@
-//! The naive way: the same ring stepped by Euler's method, at a rate that games use.
+//! For comparison: the same ring stepped by Euler's method, at a rate that games use.
 
 use bevy::prelude::*;
 
@@ -8,7 +8,7 @@ use harness::plot::narrow;
 
 /// Unit: 1/s.
 pub(crate) const RATE: f64 = 30.0;
-/// How long the rest of such a ring is shown after its end. Unit: s.
+/// How long such a ring, which has not closed, stays visible after its end. Unit: s.
 const AFTERWARDS: f64 = 0.6;
 
 /// A ring stepped by Euler's method.
@@ -16,11 +16,11 @@ const AFTERWARDS: f64 = 0.6;
 pub(crate) struct Naive {
     outer: Steps,
     inner: Steps,
-    /// How long the ring has moved. Unit: s.
+    /// The time since the ring was spawned. Unit: s.
     age: f64,
 }
 
-/// A radius and its rate, after some whole steps.
+/// The state of Euler's method: a radius and its rate after a whole number of steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps {
     /// Unit: s.
@@ -34,7 +34,7 @@ impl Steps {
         Self { time: 0.0, radius: radius.into(), rate: path.rate(0.0) }
     }
 
-    /// The rate is stepped first, then the radius by the new rate: the semi-implicit method that most games use.
+    /// Steps the rate, then the radius by the new rate: the semi-implicit method that most games use.
     fn step(&mut self, path: &Path) {
         let (a, c) = path.law();
         let h = 1.0 / RATE;
@@ -43,7 +43,7 @@ impl Steps {
         self.time += h;
     }
 
-    /// Takes all whole steps up to a time (s).
+    /// Takes whole steps up to the one that is nearest to `time` (s).
     pub(crate) fn go_on_to(&mut self, time: f64, path: &Path) {
         while self.time + 0.5 / RATE < time {
             self.step(path);
@@ -60,7 +60,7 @@ impl Steps {
     }
 }
 
-/// How far apart the radii are when they should meet; below 0 the inner one is outside. Unit: px.
+/// The gap between the radii at the end, where they should meet; negative if the inner radius is larger. Unit: px.
 pub(crate) fn gap(solved: &Solved) -> f64 {
     let end = |start, path: &Path| {
         let mut steps = Steps::begin(start, path);
@@ -70,7 +70,7 @@ pub(crate) fn gap(solved: &Solved) -> f64 {
     end(OUTER_START, &solved.outer) - end(INNER_START, &solved.inner)
 }
 
-/// Whether the naive ring is shown beside the exact one.
+/// Whether naive rings are shown in addition to exact ones.
 #[derive(Resource, Default)]
 pub(crate) struct ShowNaive(pub(crate) bool);
 
@@ -84,7 +84,7 @@ pub(crate) fn spawn(commands: &mut Commands, solved: Solved, place: Vec3) {
     commands.spawn((Name::new("naive ring"), ring, naive, Plan(solved), Transform::from_translation(place - Vec3::Z)));
 }
 
-/// Steps all naive rings, and despawns those that were shown long enough.
+/// Steps all naive rings, and despawns those that have been shown for long enough.
 pub(crate) fn step(time: Res<Time>, mut rings: Query<(Entity, &mut Ring, &mut Naive, &Plan)>, mut commands: Commands) {
     for (entity, mut ring, mut naive, Plan(solved)) in &mut rings {
         naive.age += time.delta_secs_f64();

@@ -1,4 +1,4 @@
-//! The panel that asks for the end of the motion, and says why that end is infeasible.
+//! The panel that sets the end of the motion, and shows why an end is infeasible.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderValue, ValueChange};
@@ -20,7 +20,7 @@ const VERDICT_HEIGHT: f32 = 50.0;
 const RADII_HEIGHT: Height = Height { in_columns: 210.0, on_page: 140.0 };
 const RATES_HEIGHT: Height = Height { in_columns: 130.0, on_page: 80.0 };
 
-/// What a dial asks for.
+/// The part of the design that a dial sets.
 #[derive(Component, Clone, Copy)]
 pub(crate) enum Asks {
     EndRate,
@@ -28,7 +28,7 @@ pub(crate) enum Asks {
     Reach,
 }
 
-/// The text that says the verdict.
+/// Marks the text that shows the verdict.
 #[derive(Component)]
 pub(crate) struct Says;
 
@@ -36,7 +36,7 @@ pub(crate) fn spawn(design: Res<Design>, column: Single<Entity, With<RightColumn
     let node = Node { width: px(WIDTH), ..default() };
     commands.spawn((OfPages, style::panel(node), ChildOf(*column))).with_children(|panel| {
         panel.spawn((Page { tab: "end", order: 0 }, part())).with_children(|panel| {
-            panel.spawn((InColumnsOnly, text("How the ring is to end", HEADING)));
+            panel.spawn((InColumnsOnly, text("How the ring ends", HEADING)));
             for (asks, value, dial) in [
                 (
                     Asks::EndRate,
@@ -69,7 +69,7 @@ pub(crate) fn spawn(design: Res<Design>, column: Single<Entity, With<RightColumn
                 .observe(plots::grab_tangent)
                 .observe(plots::drag_tangent);
             panel.spawn((OfRates, RATES_HEIGHT, Plot::titled("rates", plot())));
-            let time = Dial { label: "time by hand", unit: "durations", decimals: 2, range: plots::TIMES };
+            let time = Dial { label: "scrub time", unit: "durations", decimals: 2, range: plots::TIMES };
             panel.spawn((TimeByHand, time.at(0.0))).observe(
                 |change: On<ValueChange<f32>>, mut scrub: ResMut<Scrub>| {
                     *scrub = Scrub { share: change.value, by_hand: true };
@@ -89,7 +89,7 @@ fn turned(change: On<ValueChange<f32>>, dials: Query<&Asks>, mut design: ResMut<
     *asked = change.value;
 }
 
-/// Runs once a frame, because the tangent may have changed the design, too.
+/// Runs once a frame, because the tangent can change the design as well.
 pub(crate) fn show(
     design: Res<Design>,
     verdict: Res<Verdict>,
@@ -109,7 +109,7 @@ pub(crate) fn show(
     }
     let (mut text, mut color) = said.into_inner();
     let (words, hue) = match (&verdict.refusal, &verdict.solved) {
-        (Some(refusal), _) => (format!("refused: {}", style::in_ascii(refusal)), WARNING),
+        (Some(refusal), _) => (format!("rejected: {}", style::in_ascii(refusal)), WARNING),
         (None, Some(solved)) => {
             let (outer, inner) = (solved.outer.rate(0.0), solved.inner.rate(0.0));
             (format!("solved: the outer radius starts at {outer:.0} px/s, the inner one at {inner:.0} px/s"), FAINT)

@@ -1,4 +1,4 @@
-//! Radii and rates against time; the dial that moves time by hand, and the tangent that sets the initial rate.
+//! Plots of radii and rates over time, the dial that scrubs time, and the tangent that sets the initial rate.
 
 use bevy::picking::pointer::Location;
 use bevy::prelude::*;
@@ -18,19 +18,19 @@ use harness::surface::Surface;
 pub(crate) const TIMES: (f32, f32) = (-0.2, 1.2);
 const OUTER: Color = HEADING;
 const INNER: Color = Color::srgb(1.0, 0.52, 0.32);
-/// How far along the tangent its handle sits. Unit: durations.
+/// The time at which the handle sits on the tangent. Unit: durations.
 const HANDLE: f64 = 0.16;
-/// The end rates that the tangent may set: a start at rest would need an infinite end rate. Unit: px/s.
+/// The range of end rates that the tangent can set. A start at rest would need an infinite end rate. Unit: px/s.
 const END_RATES: (f64, f64) = (0.5, 2000.0);
 
 #[derive(Component)]
 pub(crate) struct OfRadii;
 #[derive(Component)]
 pub(crate) struct OfRates;
-/// The dial that moves time.
+/// Marks the dial that scrubs time.
 #[derive(Component)]
 pub(crate) struct TimeByHand;
-/// The ring that is shown while a hand moves time.
+/// Marks the ring that is shown while the user scrubs time.
 #[derive(Component)]
 pub(crate) struct Specimen;
 
@@ -39,11 +39,11 @@ pub(crate) struct Specimen;
 pub(crate) struct Scrub {
     /// Unit: durations.
     pub(crate) share: f32,
-    /// Whether a hand has chosen the instant; otherwise it is the newest ring's own.
+    /// Whether the user has chosen the instant; otherwise it is the newest ring's age.
     pub(crate) by_hand: bool,
 }
 
-/// Lets the marked instant run with the newest ring, or shows the ring at an instant that is chosen by hand.
+/// Moves the marked instant with the newest ring's age. While the user scrubs time, shows a ring at the chosen instant.
 pub(crate) fn follow(
     time: Res<Time>,
     verdict: Res<Verdict>,
@@ -84,7 +84,7 @@ pub(crate) fn follow(
     }
 }
 
-/// Draws the design in force; runs once a frame, and draws only if anything has changed.
+/// Plots the last feasible solution. Runs once a frame, and redraws only if something has changed.
 pub(crate) fn show(
     verdict: Res<Verdict>,
     scrub: Res<Scrub>,
@@ -146,12 +146,12 @@ fn plot_of_rates(solved: &Solved, x: Axis, instant: f64) -> Plot {
     }
 }
 
-/// The instant that is marked.
+/// A vertical line at the marked instant.
 fn upright(instant: f32, y: Axis) -> Line {
     Line { color: BODY.with_alpha(0.5), points: vec![Vec2::new(instant, y.start), Vec2::new(instant, y.end)] }
 }
 
-/// The end of the tangent at the origin. A steep tangent is cut short so that a hand can still grab it.
+/// The handle at the end of the tangent at the origin. A steep tangent is cut short, so that the handle can still be grabbed.
 fn handle(solved: &Solved) -> Vec2 {
     let rate = solved.outer.rate(0.0);
     let rise = (rate * HANDLE * solved.duration).clamp(-0.08 * solved.reach, 1.1 * solved.reach);
@@ -167,7 +167,7 @@ pub(crate) fn drag_tangent(drag: On<Pointer<Drag>>, plots: Query<&Plot>, surface
     set_tangent(drag.entity, &drag.pointer_location, &plots, &surface, design);
 }
 
-/// Lays the tangent at the origin through the pointer: its slope is the initial rate of the outer radius.
+/// Puts the tangent at the origin through the pointer. Its slope is the initial rate of the outer radius.
 fn set_tangent(plot: Entity, pointer: &Location, plots: &Query<&Plot>, surface: &Surface, mut design: ResMut<Design>) {
     let Some(share) = surface.share_at(plot, pointer) else { return };
     let Ok(point) = plots.get(plot).map(|plot| plot.point_at(share)) else { return };

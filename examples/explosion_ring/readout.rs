@@ -1,4 +1,4 @@
-//! The numbers: what is shown while the scene runs, and what is printed at its end.
+//! The readout on screen, and the summary that is printed at the end of a run.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -14,18 +14,18 @@ pub(crate) const HELP: Help = Help(&[
     ("click, drag, swipe", "make explosions"),
     ("dials", "end rate, duration, reach"),
     ("upper plot", "drag the tangent at the origin"),
-    ("lowest dial", "time by hand, backwards too"),
+    ("lowest dial", "scrub time, backwards too"),
 ]);
 
-/// What has happened so far.
+/// Counts over the whole run.
 #[derive(Resource, Default)]
 pub(crate) struct Record {
-    /// Rings that have come to their end, and those of them that were exactly closed there.
+    /// The numbers of rings that have ended, and of those that were exactly closed at their end.
     ended: u32,
     closed: u32,
 }
 
-/// Runs once a tick, when all motion is done.
+/// Counts the rings that end in this tick. Runs once a tick, after all motion.
 pub(crate) fn record(
     mut finished: MessageReader<Finished<InnerRadius>>,
     rings: Query<&Ring>,
@@ -70,8 +70,8 @@ pub(crate) fn summarize(
 ) {
     let (ring, Plan(solved)) = *newest;
     summary.0.extend([
-        format!("{} rings have come to their end, {} of them exactly closed", record.ended, record.closed),
-        format!("the newest is {} px outside and {} px inside", ring.outer, ring.inner),
+        format!("{} rings have ended, {} of them exactly closed", record.ended, record.closed),
+        format!("the newest ring's outer radius is {} px, its inner radius {} px", ring.outer, ring.inner),
         format!("Euler's method at {RATE} Hz ends {:.2} px apart", naive::gap(solved).abs()),
     ]);
 }

@@ -1,12 +1,12 @@
-//! The ring: two radii, each a property of this scene, each moved by its law.
+//! The ring. Its two radii are properties that this scene declares, and each is moved by its own law.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::Property};
 
 use super::design::{CONTRACTION_FRICTION, INNER_START, OUTER_START, Path, Solved};
 use harness::plot::narrow;
 
-/// Unit: px.
+/// A ring's radii. Unit: px.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ring {
     pub(crate) outer: f32,
@@ -20,15 +20,15 @@ bevy_exact_motion::property! {
     pub(crate) InnerRadius: Ring.inner as f32;
 }
 
-/// The ring of the last explosion: the one that is traced and plotted.
+/// Marks the ring of the latest explosion, which is traced and plotted.
 #[derive(Component)]
 pub(crate) struct Newest;
 
-/// What the ring was solved for.
+/// The solution that a ring follows.
 #[derive(Component)]
 pub(crate) struct Plan(pub(crate) Solved);
 
-/// A ring at its start, which moves.
+/// Spawns a moving ring at its start radii.
 pub(crate) fn spawn<'a>(commands: &'a mut Commands, solved: Solved, place: Vec3) -> EntityCommands<'a> {
     let ring = Ring { outer: OUTER_START, inner: INNER_START };
     let mut ring = commands.spawn((Name::new("ring"), ring, Plan(solved), Newest, Transform::from_translation(place)));
@@ -37,9 +37,9 @@ pub(crate) fn spawn<'a>(commands: &'a mut Commands, solved: Solved, place: Vec3)
     ring
 }
 
-/// Gives one radius its law.
+/// Inserts the law and the start velocity of one radius.
 fn set_off<P: Property<Value = f32>>(ring: &mut EntityCommands, path: &Path) {
-    // The solved velocity counts from the first instant on, also before the first tick.
+    // With the solved velocity, the ring's rate is right even before the first tick.
     ring.insert(Velocity::<P>::of(narrow(path.rate(0.0))));
     match path {
         Path::Exponential(path) => {
@@ -53,7 +53,8 @@ fn set_off<P: Property<Value = f32>>(ring: &mut EntityCommands, path: &Path) {
     };
 }
 
-/// Closes a ring whose inner radius has arrived. An outer radius under friction and gravity would go on.
+/// Closes a ring when its inner radius has arrived. An outer radius under friction and gravity has no end of its own, so it
+/// is stopped here.
 pub(crate) fn close(
     finished: On<Finished<InnerRadius>>,
     mut rings: Query<(&mut Ring, &mut Velocity<OuterRadius>, Has<Gravity<OuterRadius>>)>,
@@ -67,14 +68,14 @@ pub(crate) fn close(
     }
 }
 
-/// Makes one ring the newest.
+/// Keeps [`Newest`] unique: removes it from all other rings when a ring gets it.
 pub(crate) fn outdate(added: On<Add, Newest>, rings: Query<Entity, With<Newest>>, mut commands: Commands) {
     for ring in rings.iter().filter(|ring| *ring != added.entity) {
         commands.entity(ring).remove::<Newest>();
     }
 }
 
-/// Despawns rings that have closed: they are invisible. The newest ring stays, for the trace.
+/// Despawns closed rings, which are invisible. The newest ring is kept for the trace.
 pub(crate) fn clear(
     closed: Query<Entity, (With<Velocity<InnerRadius>>, Without<ExponentialRate<InnerRadius>>, Without<Newest>)>,
     mut commands: Commands,

@@ -1,5 +1,4 @@
-//! What the script's hands do when nobody is at the controls: a click, a swipe, a refusal, a contraction, time by hand, the
-//! tangent.
+//! The scene's scripted input: a click, a swipe, an infeasible end, a contraction, scrubbing, the tangent.
 
 use bevy::prelude::*;
 
@@ -13,12 +12,12 @@ pub(crate) fn play() -> Script {
             click("Euler's ring too", at(0.1, 0.5), 1.25),
             click(stage::NAME, at(0.42, 0.36), 1.5),
             drag(stage::NAME, at(0.14, 0.30), at(0.56, 0.66), 2.0, 2.75),
-            // A rate below 0 is refused until the outer radius may turn round.
+            // A negative end rate is infeasible until the outer radius may turn round.
             drag("end rate", at(0.37, 0.8), at(0.12, 0.8), 3.25, 3.75),
             click("contract at the end", at(0.1, 0.5), 4.25),
             click(stage::NAME, at(0.34, 0.5), 4.5),
-            drag("time by hand", at(0.85, 0.8), at(0.15, 0.8), 5.75, 6.5),
-            drag("time by hand", at(0.15, 0.8), at(0.6, 0.8), 6.5, 6.875),
+            drag("scrub time", at(0.85, 0.8), at(0.15, 0.8), 5.75, 6.5),
+            drag("scrub time", at(0.15, 0.8), at(0.6, 0.8), 6.5, 6.875),
             drag("radii", at(0.22, 0.30), at(0.42, 0.40), 7.0, 7.5),
         ]
         .concat(),

@@ -1,4 +1,4 @@
-//! Where explosions are made: behind all panels, by mouse or finger.
+//! The stage behind all panels, where a mouse or a finger makes explosions.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::pointer::{Location, PointerButton, PointerId};
@@ -15,16 +15,17 @@ use harness::surface::{Surface, stage};
 
 /// The script's name for the stage.
 pub(crate) const NAME: &str = "stage";
-/// Where the first explosion is beside columns: left of the panel. It counts from the middle of the picture. Unit: px.
+/// The place of the first explosion in the layout with columns: left of the panel. Measured from the picture's middle.
+/// Unit: px.
 const BESIDE_COLUMNS: Vec2 = Vec2::new(-205.0, 0.0);
 /// The distance between two explosions of one stroke. Unit: px.
 const SPACING: f32 = 90.0;
 
-/// Where each pointer's stroke exploded last.
+/// The place of each pointer's last explosion.
 #[derive(Resource, Default)]
 pub(crate) struct Strokes(HashMap<PointerId, Vec2>);
 
-/// Where the first explosion is, and the ring that is shown while a hand moves time.
+/// The place of the first explosion, and of the ring that is shown while the user scrubs time.
 pub(crate) fn first(screen: &Screen) -> Vec2 {
     if screen.has_pages() { Vec2::ZERO } else { BESIDE_COLUMNS }
 }
@@ -49,7 +50,7 @@ fn drag(drag: On<Pointer<Drag>>, mut hand: Hand) {
     }
 }
 
-/// What the code for a hand on the stage uses.
+/// Parameters of the pointer observers.
 #[derive(SystemParam)]
 struct Hand<'w, 's> {
     surface: Surface<'w, 's>,
@@ -62,7 +63,7 @@ struct Hand<'w, 's> {
 }
 
 impl Hand<'_, '_> {
-    /// A place, from the middle of the picture, y up. Unit: px.
+    /// The pointer's place, measured from the picture's middle, y up. Unit: px.
     fn place_at(&self, stage: Entity, pointer: &Location) -> Option<Vec2> {
         Some(FRAMED.place_at(self.surface.place_at(stage, pointer)?, &self.screen))
     }

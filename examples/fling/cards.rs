@@ -3,7 +3,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_exact_motion::Draggable;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::NodeTranslation};
 
 use super::forecast::Thrown;
 use super::room::{CARD, Room};
@@ -22,7 +22,7 @@ const FELT: Color = Color::srgb(0.09, 0.21, 0.19);
 const FRICTION: f32 = 0.8;
 /// The dry friction of the table. Unit: px/s².
 const DRY_FRICTION: f32 = 800.0;
-/// The share of a card's speed that the table's edge gives back. Unit: 1.
+/// The share of its speed that a card keeps when it bounces off the table's edge. Unit: 1.
 const RESTITUTION: f32 = 0.5;
 /// The speed of a throw by a key. Unit: px/s.
 const SPEED: f32 = 1100.0;
@@ -30,7 +30,7 @@ const SPEED: f32 = 1100.0;
 /// A card, and its number.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Card(pub(crate) u8);
-/// The card that is traced.
+/// Marks the card that is traced.
 #[derive(Component)]
 pub(crate) struct First;
 #[derive(Component)]
@@ -38,7 +38,7 @@ pub(crate) struct Table;
 #[derive(Component)]
 pub(crate) struct TableCaption;
 
-/// The card that a key throws next, and how many cards lie above the table so far.
+/// The card that a key throws next, and the highest z-index so far.
 #[derive(Resource, Default)]
 pub(crate) struct Next {
     card: u8,
@@ -88,21 +88,21 @@ pub(crate) fn spawn(screen: Res<Screen>, scale: Res<UiScale>, mut commands: Comm
     });
 }
 
-/// What slows a card down: the table's friction, and a little air.
+/// What slows a card down: the table's dry friction, and a little drag of the air.
 fn law() -> impl Bundle {
     (Friction::new(FRICTION).on::<NodeTranslation>(), DryFriction::new(DRY_FRICTION).on::<NodeTranslation>())
 }
 
 fn limits(room: &Room) -> Limits<NodeTranslation> {
-    Limits::of(Vec2::ZERO, room.corner_end()).bouncing(RESTITUTION)
+    Limits::of(Vec2::ZERO, room.corner_end()).with_restitution(RESTITUTION)
 }
 
-/// A card goes as far as the pointer goes on the screen.
+/// A dragged card moves by the same distance as the pointer.
 fn draggable(scale: &UiScale) -> Draggable<NodeTranslation> {
     Draggable::on_screen([Vec2::X, Vec2::Y].map(|direction| direction / scale.0)).on()
 }
 
-/// Runs once for each size of the screen: on a smaller table the edges push the cards along.
+/// Runs when the screen or the interface's scale changes. On a smaller table the edges push the cards along.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     scale: Res<UiScale>,
@@ -121,7 +121,7 @@ pub(crate) fn lay_out(
     }
 }
 
-/// What throws by keys and deals write.
+/// The components that throws by keys and deals write.
 #[derive(SystemParam)]
 pub(crate) struct Deck<'w, 's> {
     screen: Res<'w, Screen>,
@@ -131,7 +131,8 @@ pub(crate) struct Deck<'w, 's> {
 }
 
 impl Deck<'_, '_> {
-    /// Throws the card whose turn it is in a direction, turned a little, so that no two cards fly alike.
+    /// Throws the next card in a direction. Each card's direction is rotated by another small angle, so that no two cards
+    /// fly alike.
     pub(crate) fn throw(&mut self, direction: Vec2) {
         let turn = self.next.card;
         self.next.card = (turn + 1) % COUNT;
@@ -140,11 +141,11 @@ impl Deck<'_, '_> {
             velocity.0 = SPEED * aside.rotate(direction);
             self.next.depth += 1;
             *depth = ZIndex(self.next.depth);
-            self.commands.entity(entity).remove::<(Held<NodeTranslation>, Fling<NodeTranslation>)>().insert(Thrown);
+            self.commands.entity(entity).remove::<(Grabbed<NodeTranslation>, Fling<NodeTranslation>)>().insert(Thrown);
         }
     }
 
-    /// Puts a card that is in a hand above the others.
+    /// Puts a card above the others.
     pub(crate) fn lift(&mut self, card: Entity) {
         if let Ok((.., mut depth)) = self.cards.get_mut(card) {
             self.next.depth += 1;
@@ -152,18 +153,18 @@ impl Deck<'_, '_> {
         }
     }
 
-    /// Brings all cards back to where they were dealt: each lands there, bit for bit.
+    /// Flings all cards back to where they were dealt. Each lands there, bit for bit.
     pub(crate) fn deal(&mut self) {
         let room = Room::on(&self.screen);
         for (entity, card, ..) in &self.cards {
             let home = Fling::<NodeTranslation>::of(room.home(card.0, COUNT));
-            self.commands.entity(entity).remove::<Held<NodeTranslation>>().insert((home, Thrown));
+            self.commands.entity(entity).remove::<Grabbed<NodeTranslation>>().insert((home, Thrown));
         }
         self.next.card = 0;
     }
 }
 
-/// A card that is grabbed is above the others.
-pub(crate) fn lift(grabbed: On<Add, Held<NodeTranslation>>, mut deck: Deck) {
+/// Puts a grabbed card above the others.
+pub(crate) fn lift(grabbed: On<Add, Grabbed<NodeTranslation>>, mut deck: Deck) {
     deck.lift(grabbed.entity);
 }

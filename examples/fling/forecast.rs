@@ -1,22 +1,22 @@
-//! What a throw will do, known when it begins: the path, the place, the instant.
+//! Forecasts at the start of a throw: its path, and the place and the instant of its rest.
 
 use bevy::prelude::*;
-use bevy_exact_motion::WillRest;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{RestForecast, property::Property};
+use bevy_exact_motion::{RestTolerance, prelude::*, property::NodeTranslation};
 
 use super::cards::{COUNT, Card, FACES, Table};
 use super::readout::Record;
 use super::room::CARD;
 use harness::style::SMALL_TEXT_SIZE;
 
-/// The number of dots along each card's path, at equal times.
+/// The number of dots along each card's path, at equal time steps.
 const DOTS: u8 = 18;
 /// Unit: px.
 const DOT: f32 = 5.0;
-/// No throw here takes longer. Unit: s.
+/// An upper bound of a throw's duration. Unit: s.
 const LONGEST: f64 = 30.0;
 
-/// The card was set in motion since the last frame: a forecast is still to be made.
+/// Marks a card that was set in motion since the last frame, and has no forecast yet.
 #[derive(Component)]
 pub(crate) struct Thrown;
 
@@ -25,14 +25,14 @@ pub(crate) struct Thrown;
 pub(crate) struct Forecast {
     /// Unit: px.
     pub(crate) place: Vec2,
-    /// The instant of rest, on the clock of the ticks. Unit: s.
+    /// The instant of rest, on the clock `Time<Fixed>`. Unit: s.
     pub(crate) instant: f64,
 }
 
 /// The outline of a card where it will come to rest.
 #[derive(Component)]
 pub(crate) struct Outline(u8);
-/// The text in an outline: in how long the card will rest.
+/// The text in an outline: the duration of the throw.
 #[derive(Component)]
 pub(crate) struct Duration(u8);
 /// A point of a card's path.
@@ -67,7 +67,7 @@ pub(crate) fn spawn(table: Single<Entity, With<Table>>, mut commands: Commands) 
     }
 }
 
-/// Makes the forecasts of the cards that were thrown since the last frame, now that their motion has been adopted.
+/// Forecasts the motion of the cards that were thrown since the last frame. The plugin has adopted the throws by now.
 pub(crate) fn ask(
     ticks: Res<Time<Fixed>>,
     thrown: Query<(Entity, &Card, &Motion<NodeTranslation>), With<Thrown>>,
@@ -80,7 +80,7 @@ pub(crate) fn ask(
     for (entity, card, motion) in &thrown {
         let mut thrown = commands.entity(entity);
         thrown.remove::<Thrown>();
-        let WillRest::After { seconds, value } =
+        let Some(RestForecast { seconds, value }) =
             motion.will_rest(f64::from(RestTolerance::<NodeTranslation>::default().0), LONGEST)
         else {
             thrown.remove::<Forecast>();
@@ -119,7 +119,7 @@ pub(crate) fn compare(
     commands.entity(settled.entity).remove::<Forecast>();
 }
 
-/// Hides the outlines of cards in a hand, whose motion is unknown, and of cards that lie still on their outlines.
+/// Hides the outlines and dots of cards without a forecast: dragged cards and resting cards.
 pub(crate) fn hide(
     forecasts: Query<&Card, With<Forecast>>,
     mut shown: Query<(AnyOf<(&Outline, &Dot)>, &mut Visibility)>,
@@ -132,12 +132,12 @@ pub(crate) fn hide(
     }
 }
 
-/// A grabbed card goes where the hand goes, so its forecast is void.
-pub(crate) fn forget(grabbed: On<Add, Held<NodeTranslation>>, mut commands: Commands) {
+/// Removes the forecast of a grabbed card, because the card now follows the pointer.
+pub(crate) fn forget(grabbed: On<Add, Grabbed<NodeTranslation>>, mut commands: Commands) {
     commands.entity(grabbed.entity).try_remove::<(Forecast, Thrown)>();
 }
 
-/// A card that is let go is thrown.
-pub(crate) fn release(released: On<Remove, Held<NodeTranslation>>, mut commands: Commands) {
+/// Marks a released card as thrown.
+pub(crate) fn release(released: On<Remove, Grabbed<NodeTranslation>>, mut commands: Commands) {
     commands.entity(released.entity).try_insert(Thrown);
 }

@@ -1,4 +1,4 @@
-//! Keys, a gamepad and buttons. Dragging is the library's own.
+//! Input by keys, gamepads and buttons. The library itself handles dragging.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
@@ -18,7 +18,7 @@ pub(crate) const DEAL: &str = "deal";
 pub(crate) const THROW: &str = "throw";
 pub(crate) const FLICK: &str = "flick";
 
-/// What keys, buttons and a gamepad ask for; taken once a frame.
+/// The actions that keys, buttons and gamepads request; they are carried out once a frame.
 #[derive(Resource, Default)]
 pub(crate) struct Wishes {
     deals: bool,
@@ -30,7 +30,7 @@ pub(crate) struct Wishes {
 
 pub(crate) fn spawn(corner: Single<Entity, With<LeftCorner>>, mut commands: Commands) {
     let node = Node { width: px(COLUMN), ..default() };
-    let page = Page { tab: "hands", order: 0 };
+    let page = Page { tab: "input", order: 0 };
     commands.spawn((page, panel(node), ChildOf(*corner))).with_children(|panel| {
         panel.spawn(buttons()).with_children(|row| {
             row.spawn(button(DEAL, "deal (R)"))
@@ -44,7 +44,7 @@ pub(crate) fn spawn(corner: Single<Entity, With<LeftCorner>>, mut commands: Comm
     });
 }
 
-/// Reads the keys and a gamepad: its stick and South throw, its D-pad flicks, North deals.
+/// Reads the keys and gamepads: South throws in the direction of the stick, the D-pad flicks, North deals.
 pub(crate) fn listen(keys: Res<ButtonInput<KeyCode>>, gamepads: Query<&Gamepad>, mut wishes: ResMut<Wishes>) {
     let arrows = [
         (KeyCode::ArrowUp, Vec2::NEG_Y),
@@ -77,12 +77,12 @@ pub(crate) fn listen(keys: Res<ButtonInput<KeyCode>>, gamepads: Query<&Gamepad>,
     }
 }
 
-/// Runs once a frame.
+/// Carries out the requested actions. Runs once a frame.
 pub(crate) fn obey(
     mut wishes: ResMut<Wishes>,
     mut deck: Deck,
     list: Option<
-        Single<(Entity, &UiTransform, &mut Velocity<Scroll>, &Limits<Scroll>), (With<Rows>, Without<Held<Scroll>>)>,
+        Single<(Entity, &UiTransform, &mut Velocity<Scroll>, &Limits<Scroll>), (With<Rows>, Without<Grabbed<Scroll>>)>,
     >,
     mut usual: Single<&mut Usual>,
     mut commands: Commands,

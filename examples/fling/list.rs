@@ -1,9 +1,9 @@
-//! A list that hands drag and fling. Its ends pull it back, and it lands on a row.
+//! A list to drag and fling. Its ends pull it back, and it lands on a row.
 
 use bevy::prelude::*;
-use bevy_exact_motion::math::Landing;
-use bevy_exact_motion::prelude::*;
 use bevy_exact_motion::{Draggable, SnapPoints, SnapTo};
+use bevy_exact_motion::{SoftBounds, prelude::*};
+use bevy_exact_motion::{math::Landing, property::Property};
 
 use super::property::Scroll;
 use super::readout::Record;
@@ -19,15 +19,15 @@ const ROWS: u8 = 40;
 pub(crate) const ROW: f32 = 44.0;
 /// Unit: 1/s.
 pub(crate) const FRICTION: f32 = 2.0;
-/// The angular frequency of the spring beyond an end. The spring does not swing. Unit: rad/s.
+/// The angular frequency of the spring beyond an end, which is critically damped. Unit: rad/s.
 pub(crate) const EDGE: f32 = 18.0;
 /// The speed of a flick by a key. Unit: px/s.
 pub(crate) const FLICK: f32 = 1900.0;
 
-/// The rows that this crate moves.
+/// Marks the rows that this crate moves.
 #[derive(Component)]
 pub(crate) struct Rows;
-/// The view through which a list is seen: this crate's list, or the usual one.
+/// The view of a list: 0 is this crate's list, 1 the usual one.
 #[derive(Component)]
 pub(crate) struct View(pub(crate) usize);
 #[derive(Component)]
@@ -53,7 +53,7 @@ pub(crate) fn spawn(screen: Res<Screen>, scale: Res<UiScale>, mut commands: Comm
             .spawn((Name::new(if number == 0 { VIEW } else { "usual" }), View(number), clipped, BackgroundColor(WELL)))
             .id();
         let transform = UiTransform::default();
-        // The rows go on as far above and below the view, so that a hand hits the list wherever it was pulled to.
+        // The list is padded by the view's height above and below, so that it can be grabbed wherever it was pulled to.
         let above = room.lists[number].height();
         let rows = Node {
             width: percent(100),
@@ -76,7 +76,7 @@ pub(crate) fn spawn(screen: Res<Screen>, scale: Res<UiScale>, mut commands: Comm
     }
 }
 
-/// Friction, ends that pull back, and rows to land on; a list that is thrown beyond an end goes there.
+/// Friction, ends that pull back, and rows to land on. A list that is thrown beyond an end passes it, and is pulled back.
 fn law(room: &Room) -> impl Bundle {
     (
         Friction::new(FRICTION).on::<Scroll>(),
@@ -86,7 +86,13 @@ fn law(room: &Room) -> impl Bundle {
 }
 
 fn limits(room: &Room) -> Limits<Scroll> {
-    Limits::of(lowest(room.lists[0].height()), 0.0).soft(EDGE)
+    Limits::of(lowest(room.lists[0].height()), 0.0).softened(EDGE)
+}
+
+/// The ends of the list.
+fn ends(limits: &Limits<Scroll>) -> [f32; 2] {
+    let SoftBounds { lower, upper, .. } = limits.soft.unwrap_or_default();
+    [lower, upper].map(|bounds| bounds[0].unwrap_or_default())
 }
 
 fn row(number: u8, is_usual: bool) -> impl Bundle {
@@ -113,13 +119,13 @@ fn row(number: u8, is_usual: bool) -> impl Bundle {
     )
 }
 
-/// The list goes as far as the finger goes on the screen. Beyond its ends a rubber band holds it back; the band's scale is
-/// the view's height.
+/// A dragged list moves by the same distance as the pointer. Beyond its ends a rubber band holds it back; the band's scale
+/// is the view's height.
 fn draggable(room: &Room, scale: &UiScale) -> Draggable<Scroll> {
     Draggable::on_screen([Vec2::Y / scale.0]).with_view(room.lists[0].height()).on()
 }
 
-/// Runs once for each size of the screen.
+/// Runs when the screen or the interface's scale changes.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     scale: Res<UiScale>,
@@ -146,7 +152,7 @@ pub(crate) fn lay_out(
     ours.1.set_if_neq(draggable(&room, &scale));
 }
 
-/// Throws the list by a key: with a velocity, and to the row where that lands.
+/// Flicks the list by a key: sets its velocity, and flings it to the row where it would land.
 pub(crate) fn flick(
     direction: f32,
     list: (Entity, &UiTransform, Mut<Velocity<Scroll>>, &Limits<Scroll>),
@@ -155,27 +161,28 @@ pub(crate) fn flick(
     let (entity, transform, mut velocity, limits) = list;
     velocity.0 = FLICK * direction;
     let (here, speed) = (f64::from(Scroll::get(transform)), f64::from(velocity.0));
-    let [lower, upper] = [limits.soft_lower[0], limits.soft_upper[0]].map(|bound| f64::from(bound.unwrap_or_default()));
+    let [lower, upper] = ends(limits).map(f64::from);
     let rest = here + speed / f64::from(FRICTION);
     let landing = Landing::new(here, speed, rest).with_limits(lower, upper);
     let mut list = commands.entity(entity);
     match landing.on_steps(ROW.into(), 0.0) {
-        // A list that is thrown beyond an end goes there, and is pulled back.
+        // A list that is thrown beyond an end passes it, and is pulled back.
         Ok(end) if (lower..=upper).contains(&rest) => list.insert(Fling::<Scroll>::of(harness::plot::narrow(end))),
         _ => list.remove::<Fling<Scroll>>(),
     };
 }
 
-/// The list goes over an end: when this is reported, the motion knows how far the list will go.
+/// When the list passes an end, records how far beyond it the motion will go.
 fn reach(reached: On<LimitReached<Scroll>>, list: Single<&Motion<Scroll>, With<Rows>>, mut record: ResMut<Record>) {
     let edge = reached.value;
     let solved = list.will_turn(0, 5.0).map(|(_, place)| (place - edge).abs());
     record.go_over(solved.unwrap_or_default());
 }
 
-/// A list that is let go beyond an end begins there, and may go further.
+/// When the list is released beyond an end, records how far beyond it the motion will go. The list may be at its farthest
+/// already.
 pub(crate) fn let_go(
-    mut released: RemovedComponents<Held<Scroll>>,
+    mut released: RemovedComponents<Grabbed<Scroll>>,
     list: Single<(&Motion<Scroll>, &UiTransform, &Limits<Scroll>), With<Rows>>,
     mut record: ResMut<Record>,
 ) {
@@ -184,7 +191,7 @@ pub(crate) fn let_go(
     }
     let (motion, transform, limits) = *list;
     let over = |place: f32| {
-        let [lower, upper] = [limits.soft_lower[0], limits.soft_upper[0]].map(Option::unwrap_or_default);
+        let [lower, upper] = ends(limits);
         (place - place.clamp(lower, upper)).abs()
     };
     let here = over(Scroll::get(transform));

@@ -1,16 +1,16 @@
-//! A list and a table of cards that hands drag and throw: each throw's end is known when the throw begins.
+//! A list and a table of cards to drag and throw: each throw's end is known when the throw begins.
 //!
-//! **What you see.** A list that you drag, fling, and pull over its ends like a rubber band; it lands on a row. Beside it
-//! stands the same list as it is usually written, stepped once a tick: it notices a tick late that it is beyond its end,
-//! and how far it goes over the end depends on where the ticks fall. Cards on a table with dry friction: when you let a
-//! card go, its path is drawn, point by point at equal times, with the place and the instant of its rest, also after a
-//! rebound off the table's edge.
+//! **What you see.** A list that you drag, fling, and pull over its ends like a rubber band; it lands on a row. Next to it
+//! is the same list as it is usually written, stepped once a tick: it detects a tick late that it is beyond its end, and
+//! how far it goes over the end depends on where the ticks fall. Cards on a table with dry friction: when you release a
+//! card, its path is drawn as points at equal time steps, with the place and the instant of its rest, even if it bounces
+//! off the table's edge.
 //!
-//! **Hands.** Drag by mouse or finger. The arrow keys throw the next card, W and S flick the list, R deals the cards again.
-//! On a gamepad, the stick with South, the D-pad, and North do the same.
+//! **Controls.** Drag with the mouse or a finger. The arrow keys throw the next card, W and S flick the list, R deals the
+//! cards again. On a gamepad, South throws in the direction of the stick, the D-pad flicks, and North deals.
 //!
-//! **What it teaches.** [`Limits`] that are soft, [`DryFriction`], [`Draggable`], [`SnapPoints`] and [`Fling`], which land
-//! on a chosen place with the hand's velocity, and forecasts of [`Motion`] (`forecast.rs`).
+//! **What it teaches.** Soft [`Limits`], [`DryFriction`] and [`Draggable`]; [`SnapPoints`] and [`Fling`], which start with
+//! the release velocity and land at a chosen place; and forecasts by [`Motion`] (`forecast.rs`).
 //!
 //! **Source.** The lists of iOS and Flutter; `tests/published` checks their laws.
 //!
@@ -27,7 +27,10 @@ pub(crate) mod script;
 pub(crate) mod usual;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    prelude::*,
+    property::{NodeTranslation, Property},
+};
 
 use harness::layout::{Screen, UPRIGHT_DESIGN_SIZE};
 use harness::trace::{Sample, trace};
@@ -43,7 +46,7 @@ pub(crate) fn main() -> AppExit {
     harness.run(app)
 }
 
-/// The whole scene, for this run of it.
+/// Builds the scene's app.
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))

@@ -1,7 +1,7 @@
-//! The numbers: what was forecast, and what happened.
+//! The readout on screen and the summary at the end of a run: what was forecast, and what happened.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::Property};
 
 use super::list::{Rows, lowest, row_at};
 use super::property::Scroll;
@@ -13,25 +13,25 @@ use harness::layout::Screen;
 
 pub(crate) const DUSK: Color = Color::srgb(0.12, 0.13, 0.19);
 
-/// What has happened so far.
+/// Counts and measurements over the run.
 #[derive(Resource, Clone, Debug, Default)]
 pub(crate) struct Record {
     pub(crate) throws: u32,
-    /// The duration of the last throw, as it was forecast. Unit: s.
+    /// The forecast duration of the last throw. Unit: s.
     pub(crate) duration: f64,
-    /// Cards that came to rest after a forecast; their largest distance from it and their largest delay after it. Unit: px,
-    /// s.
+    /// The number of cards that came to rest after a forecast, the largest distance from the forecast place (px), and the
+    /// largest delay of the report after the forecast instant (s).
     pub(crate) landed: u32,
     pub(crate) off: f32,
     pub(crate) late: f64,
-    /// How far the list went over an end the last time: by its closed form, and as drawn. Unit: px.
+    /// How far the list last went over an end: by its closed form, and as drawn for each of the two lists. Unit: px.
     pub(crate) solved: Option<f32>,
     pub(crate) ours: f32,
     pub(crate) usual: f32,
 }
 
 impl Record {
-    /// Notes that the list goes over an end, and will go this far (px).
+    /// Records that the list goes over an end, and how far by its closed form (px).
     pub(crate) fn go_over(&mut self, solved: f32) {
         (self.solved, self.ours, self.usual) = (Some(solved), 0.0, 0.0);
     }
@@ -43,10 +43,10 @@ impl Record {
     }
 }
 
-/// Runs once a frame, when everything is where it will be drawn.
+/// Runs once a frame, after all transforms have their values for the picture.
 pub(crate) fn measure(
     screen: Res<Screen>,
-    ours: Single<(&UiTransform, Has<Held<Scroll>>), With<Rows>>,
+    ours: Single<(&UiTransform, Has<Grabbed<Scroll>>), With<Rows>>,
     usual: Single<&UiTransform, (With<Usual>, Without<Rows>)>,
     mut record: ResMut<Record>,
 ) {
@@ -67,7 +67,7 @@ pub(crate) fn measure(
 /// Runs once a frame.
 pub(crate) fn show(
     list: Single<
-        (&UiTransform, &Velocity<Scroll>, Has<Held<Scroll>>, Has<Resting<Scroll>>, Option<&Fling<Scroll>>),
+        (&UiTransform, &Velocity<Scroll>, Has<Grabbed<Scroll>>, Has<Resting<Scroll>>, Option<&Fling<Scroll>>),
         With<Rows>,
     >,
     record: Res<Record>,
@@ -76,7 +76,7 @@ pub(crate) fn show(
     let (transform, velocity, is_held, rests, fling) = *list;
     let row = row_at(Scroll::get(transform));
     let says = match fling {
-        _ if is_held => format!("in the hand, {:5.0} px/s", velocity.0.abs()),
+        _ if is_held => format!("dragged, {:5.0} px/s", velocity.0.abs()),
         Some(fling) => format!("will land on row {}", row_at(fling.end)),
         None if rests => format!("at rest on row {row}"),
         None => format!("{:5.0} px/s", velocity.0.abs()),
@@ -100,7 +100,7 @@ pub(crate) fn show(
 /// Runs at the end of a windowless run.
 pub(crate) fn summarize(record: Res<Record>, mut summary: ResMut<Summary>) {
     summary.0.push(format!(
-        "{} throws; {} have come to rest, at most {} px off the forecast, told at most {:.1} ms after the instant",
+        "{} throws; {} have come to rest, at most {} px from the forecast, reported at most {:.1} ms late",
         record.throws,
         record.landed,
         record.off,
@@ -108,7 +108,7 @@ pub(crate) fn summarize(record: Res<Record>, mut summary: ResMut<Summary>) {
     ));
     if let Some(solved) = record.solved {
         summary.0.push(format!(
-            "the list came {:.2} px over its end as solved, {:.2} px as drawn; the one a tick late {:.2} px",
+            "the list went {:.2} px over its end as solved, {:.2} px as drawn; the usual list {:.2} px",
             solved, record.ours, record.usual
         ));
     }

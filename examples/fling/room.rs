@@ -1,5 +1,4 @@
-//! Where the lists and the table are, on a screen of any size: one below the other on an upright screen, otherwise beside
-//! each other.
+//! The layout of the lists and the table: one below the other on a portrait screen, otherwise side by side.
 
 use bevy::prelude::*;
 use harness::layout::Screen;
@@ -10,13 +9,13 @@ const READOUT: f32 = 176.0;
 const BUTTONS: f32 = 84.0;
 /// The space over each list and over the table. Unit: px.
 pub(crate) const CAPTION: f32 = 22.0;
-/// The width of the column on the left, if the table is beside it. Unit: px.
+/// The width of the left column, if the table is to its right. Unit: px.
 pub(crate) const COLUMN: f32 = 424.0;
 const GAP: f32 = 12.0;
 /// The size of a card. Unit: px.
 pub(crate) const CARD: Vec2 = Vec2::new(68.0, 92.0);
 
-/// The parts of the screen. Unit: px, from the left upper corner.
+/// The parts of the screen. Unit: px, from the top-left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Room {
     pub(crate) lists: [Rect; 2],
@@ -63,12 +62,12 @@ impl Room {
         Self { lists, table }
     }
 
-    /// The range on the table for a card's left upper corner.
+    /// The largest place of a card's top-left corner on the table; the smallest is 0.
     pub(crate) fn corner_end(&self) -> Vec2 {
         self.table.size() - CARD
     }
 
-    /// Where a card is dealt: the cards lie in a row at the lower edge.
+    /// Where card `card` of `of` is dealt: in a row at the lower edge.
     pub(crate) fn home(&self, card: u8, of: u8) -> Vec2 {
         let end = self.corner_end();
         let apart = (CARD.x + GAP).min((end.x - 2.0 * GAP) / f32::from(of - 1));

@@ -1,5 +1,4 @@
-//! What the script's hands do when nobody is at the controls: they fling a list, pull it over its end and let it go, throw
-//! cards, and deal them again.
+//! The scene's scripted input: flings the list, pulls it over its end and releases it, throws cards, and deals them again.
 
 use bevy::prelude::*;
 
@@ -13,7 +12,7 @@ pub(crate) fn play() -> Script {
     let middle = Vec2::splat(0.5);
     Script::new(
         [
-            // The cards lie where they were dealt.
+            // These places are where the cards were dealt.
             drag(TABLE, at(0.27, 0.9), at(0.45, 0.62), 0.25, 0.45),
             drag(TABLE, at(0.39, 0.9), at(0.36, 0.6), 0.6, 0.8),
             drag(VIEW, at(0.5, 0.8), at(0.5, 0.15), 1.0, 1.2),

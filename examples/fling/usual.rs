@@ -1,12 +1,12 @@
-//! The usual list: it is stepped by Euler's method once a tick, so it notices a tick late that it is beyond its end.
+//! The usual list, stepped by Euler's method once a tick: it detects a tick late that it is beyond its end.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::Property};
 
 use super::list::{EDGE, FRICTION, ROW, Rows, View, lowest};
 use super::property::Scroll;
 
-/// A list that is slower than this goes to the nearest row. Unit: px/s.
+/// Below this speed the list snaps to the nearest row. Unit: px/s.
 const SLOW: f32 = 90.0;
 /// The angular frequency of the spring to a row. Unit: rad/s.
 const TO_ROW: f32 = 12.0;
@@ -20,24 +20,24 @@ pub(crate) struct Usual {
 }
 
 impl Usual {
-    /// The same kick as for this crate's list.
+    /// Starts a flick with the same velocity as this crate's list.
     pub(crate) fn flick(&mut self, velocity: f32) {
         *self = Self { velocity, ..default() };
     }
 }
 
-/// Runs once a tick. In a hand, the usual list is where this crate's list is; both are let go with the same place and
-/// velocity.
+/// Runs once a tick. During a drag the usual list copies this crate's list, so both are released at the same place with the
+/// same velocity.
 pub(crate) fn step(
     time: Res<Time>,
-    ours: Single<(&UiTransform, &Velocity<Scroll>, Has<Held<Scroll>>), With<Rows>>,
+    ours: Single<(&UiTransform, &Velocity<Scroll>, Has<Grabbed<Scroll>>), With<Rows>>,
     views: Query<(&View, &ComputedNode)>,
     usual: Single<(&mut Usual, &mut UiTransform), Without<Rows>>,
 ) {
     let (ours, velocity, is_held) = *ours;
     let (mut list, mut transform) = usual.into_inner();
     if is_held || list.was_held {
-        // This crate's list was let go before this tick: both go on from here.
+        // If this crate's list was released before this tick, both continue from here.
         *list = Usual { velocity: velocity.0, row: None, was_held: is_held };
         Scroll::set(&mut transform, Scroll::get(ours));
         return;

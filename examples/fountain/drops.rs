@@ -1,4 +1,4 @@
-//! The drops: a fixed number of them, which are thrown again and again; each has a twin that Euler's method moves.
+//! The drops: a fixed number, thrown again and again. Each drop has a twin that Euler's method moves.
 
 use bevy::ecs::system::SystemParam;
 use bevy::math::ops;
@@ -17,16 +17,16 @@ const RATE: f64 = 420.0;
 pub(crate) const RADIUS: f32 = 0.022;
 /// A nozzle's place: its distance from the middle, to the right or to the left, and its height. Unit: m.
 pub(crate) const NOZZLE: Vec2 = Vec2::new(1.28, 0.09);
-/// The speeds upwards, and to either side. Unit: m/s.
+/// The range of upward speeds, and the largest sideways speed. Unit: m/s.
 const SPEEDS: (f32, f32) = (7.3, 8.5);
 const ASIDE: f32 = 0.70;
-/// The share of its speed that a drop at the side of the jet lacks.
+/// How much slower a drop at the side of the jet is, as a share of its speed.
 const DOME: f32 = 0.16;
-/// A drop fades before it is thrown again. Unit: s.
+/// How long a drop fades before it is thrown again. Unit: s.
 const FADING: f64 = 0.5;
-/// The distance in front of the ground. Unit: m.
+/// The drops' z, in front of the ground. Unit: m.
 pub(crate) const DEPTH: f32 = 2.0;
-/// The drops that a hand pours: how many, and how far from the hand. Unit: 1/s, m.
+/// The rate of poured drops, and their spread around the pointer. Unit: 1/s, m.
 const POURED: f64 = 260.0;
 const SPREAD: f32 = 0.12;
 /// How long a contact lights a drop up. Unit: s.
@@ -42,9 +42,9 @@ pub(crate) struct Body {
     /// Unit: m.
     pub(crate) radius: f32,
     color: Color,
-    /// The drop's place among its kind; marked drops have none.
+    /// The drop's index in its list in [`Pool`]; `None` for marked drops.
     slot: Option<u32>,
-    /// When the drop was last in contact. Unit: s.
+    /// The time of the drop's last contact. Unit: s.
     pub(crate) contact: f64,
 }
 
@@ -54,24 +54,24 @@ impl Body {
     }
 }
 
-/// All drops, by slot, and how many throws there have been.
+/// All drops, by slot, and the number of throws.
 #[derive(Resource, Default)]
 pub(crate) struct Pool {
     ours: Vec<Entity>,
     twins: Vec<Entity>,
-    /// The number of throws, in all and by the nozzles.
+    /// The number of throws in total, and by the nozzles.
     pub(crate) thrown: u32,
     from_nozzles: u32,
 }
 
 impl Pool {
-    /// The number of throws before this slot's turn comes again.
+    /// The number of throws before this slot is thrown again.
     fn throws_until(&self, slot: u32) -> u32 {
         (slot + COUNT - self.thrown % COUNT) % COUNT
     }
 }
 
-/// Spawns all drops, hidden until they are thrown for the first time. No others are ever spawned.
+/// Spawns all drops, hidden until they are thrown for the first time. No drop is spawned later.
 pub(crate) fn spawn(discs: Res<Discs>, restitution: Res<Restitution>, mut pool: ResMut<Pool>, mut commands: Commands) {
     let hidden = (Transform::from_xyz(0.0, RADIUS, DEPTH), Visibility::Hidden);
     for slot in 0..COUNT {
@@ -82,7 +82,7 @@ pub(crate) fn spawn(discs: Res<Discs>, restitution: Res<Restitution>, mut pool: 
     }
 }
 
-/// What a throw writes: where the drops are, and how fast.
+/// The components that a throw writes.
 #[derive(SystemParam)]
 pub(crate) struct Throwing<'w, 's> {
     pool: ResMut<'w, Pool>,
@@ -91,9 +91,8 @@ pub(crate) struct Throwing<'w, 's> {
 }
 
 impl Throwing<'_, '_> {
-    /// Throws the pair whose turn it is, from a place on the left with a velocity; the twin's are mirrored. This crate's
-    /// drop is put where it has come in the `age` seconds since it was due, so that its path does not depend on when frames
-    /// begin.
+    /// Throws the next pair, from a place on the left with a velocity; the twin's are mirrored. This crate's drop is put
+    /// where it would be `age` seconds after it was due, so that its path does not depend on when frames begin.
     fn throw(&mut self, place: Vec2, velocity: Vec2, age: f64) {
         let slot = usize::try_from(self.pool.thrown % COUNT).unwrap_or_default();
         let (Some(ours), Some(twin)) = (self.pool.ours.get(slot), self.pool.twins.get(slot)) else { return };
@@ -112,7 +111,7 @@ impl Throwing<'_, '_> {
     }
 }
 
-/// The vector with right and left exchanged.
+/// The vector mirrored from left to right.
 pub(crate) fn mirrored(vector: Vec2) -> Vec2 {
     Vec2::new(-vector.x, vector.y)
 }
@@ -136,12 +135,12 @@ pub(crate) fn play(time: Res<Time>, mut throwing: Throwing) {
     }
 }
 
-/// Drops that fall from a hand, one after another.
+/// The drops that are being poured.
 #[derive(Resource, Default)]
 pub(crate) struct Poured {
-    /// Where the hand is, if a hand pours. Unit: m.
+    /// Where drops are poured; `None` if nothing is poured. Unit: m.
     pub(crate) from: Option<Vec2>,
-    /// The part of the next drop that is due already.
+    /// The fraction of the next drop that is already due.
     share: f64,
 }
 
@@ -157,7 +156,7 @@ pub(crate) fn pour(time: Res<Time>, mut poured: ResMut<Poured>, mut throwing: Th
     }
 }
 
-/// Two numbers from 0 to 1. The same number always gives the same two.
+/// Two pseudorandom numbers from 0 to 1, which depend only on `number`.
 fn dice(number: u32) -> [f32; 2] {
     // splitmix64
     let mixed = (u64::from(number) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -168,7 +167,7 @@ fn dice(number: u32) -> [f32; 2] {
         .map(|half| f32::from(u16::try_from(half & 0xFFFF).unwrap_or_default()) / f32::from(u16::MAX))
 }
 
-/// A drop that was in contact is white for a moment; a drop that will be thrown again soon fades.
+/// Colours the drops: white for a moment after a contact, and fading before they are thrown again.
 pub(crate) fn show(time: Res<Time>, pool: Res<Pool>, mut bodies: Query<(&Body, &mut Sprite)>) {
     let now = time.elapsed_secs_f64();
     for (body, mut sprite) in &mut bodies {

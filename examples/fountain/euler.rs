@@ -1,15 +1,15 @@
-//! The usual way: step the velocity, then the place, once a tick; send back up what is below the floor.
+//! The usual method: once a tick, step the velocity, then the position, and turn drops below the floor back up.
 
 use bevy::prelude::*;
 
 use super::drops::Body;
 use super::law::{FRICTION, GRAVITY, Restitution};
 
-/// What Euler's method steps, in addition to the transform.
+/// The state of Euler's method, in addition to the transform.
 #[derive(Component, Default)]
 pub(crate) struct Stepped {
     velocity: Vec2,
-    /// The drop was too slow to leave the floor, and gravity no longer pulls it down.
+    /// Whether the drop lies on the floor, because it was too slow to leave it. Gravity is then off.
     lies: bool,
     pub(crate) contacts: usize,
 }
@@ -39,11 +39,11 @@ pub(crate) fn step(
             velocity.y += GRAVITY * h;
         }
         transform.translation += (velocity * h).extend(0.0);
-        // The place stays as it is: with its new velocity, the drop comes out by itself.
+        // The position is not corrected: the new velocity takes the drop out of the floor.
         if transform.translation.y < body.radius && velocity.y < 0.0 {
             velocity.y *= -restitution.0;
             drop.contacts += 1;
-            // A drop that is slower than what a tick of gravity takes would sink for ever.
+            // A drop that is slower than one tick of gravity would sink for ever.
             if velocity.y < -GRAVITY * h {
                 velocity.y = 0.0;
                 drop.lies = true;

@@ -1,4 +1,4 @@
-//! What hands do here: slow time down, set the bounce, and pour drops.
+//! Input: slow time down, set the restitution, and pour drops.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::pointer::{Location, PointerId};
@@ -21,7 +21,7 @@ use harness::surface::{Surface, stage};
 pub(crate) const STAGE: &str = "stage";
 pub(crate) const BOUNCE: &str = "bounce";
 pub(crate) const PAUSE: &str = "pause";
-/// The speeds of time, with their keys and the texts on their buttons.
+/// The time scales, with their keys and the labels of their buttons.
 pub(crate) const PACES: [(f32, KeyCode, &str); 3] =
     [(1.0, KeyCode::Digit1, "1/1 (1)"), (0.1, KeyCode::Digit2, "1/10 (2)"), (0.01, KeyCode::Digit3, "1/100 (3)")];
 /// The place at which Space pours. Unit: m.
@@ -29,10 +29,10 @@ const SPOUT: Vec2 = Vec2::new(0.7, 2.2);
 /// The width of the panel. Unit: px.
 const WIDTH: f32 = 448.0;
 
-/// A button that sets this pace, or one that pauses.
+/// What a button does: set this time scale, or pause.
 #[derive(Component, Clone, Copy, PartialEq)]
 pub(crate) enum Sets {
-    Pace(f32),
+    TimeScale(f32),
     Pause,
 }
 
@@ -43,11 +43,11 @@ pub(crate) struct Pourer(Option<PointerId>);
 pub(crate) fn spawn(restitution: Res<Restitution>, corner: Single<Entity, With<LeftCorner>>, mut commands: Commands) {
     commands.spawn(stage(STAGE)).observe(press).observe(drag).observe(let_go).observe(leave).observe(cancel);
     let node = Node { width: px(WIDTH), ..default() };
-    let page = Page { tab: "hands", order: 0 };
+    let page = Page { tab: "input", order: 0 };
     commands.spawn((page, panel(node), ChildOf(*corner))).with_children(|panel| {
         panel.spawn(buttons()).with_children(|row| {
             for (pace, _, label) in PACES {
-                row.spawn((Sets::Pace(pace), button(label, label))).observe(set);
+                row.spawn((Sets::TimeScale(pace), button(label, label))).observe(set);
             }
             row.spawn((Sets::Pause, button(PAUSE, "pause (P)"))).observe(set);
         });
@@ -64,13 +64,13 @@ pub(crate) fn spawn(restitution: Res<Restitution>, corner: Single<Entity, With<L
 
 fn set(pressed: On<Activate>, buttons: Query<&Sets>, mut time: ResMut<Time<Virtual>>) {
     match buttons.get(pressed.entity) {
-        Ok(Sets::Pace(pace)) => go_at(&mut time, *pace),
+        Ok(Sets::TimeScale(pace)) => go_at(&mut time, *pace),
         Ok(Sets::Pause) => stop_or_go_on(&mut time),
         Err(_) => {}
     }
 }
 
-/// Reads the keys and a gamepad: its shoulders make time slower and faster.
+/// Reads the keys and gamepads. The shoulder buttons make time slower and faster.
 pub(crate) fn listen(
     keys: Res<ButtonInput<KeyCode>>,
     gamepads: Query<&Gamepad>,
@@ -113,18 +113,18 @@ fn stop_or_go_on(time: &mut Time<Virtual>) {
     }
 }
 
-/// Shows which pace is in force.
+/// Highlights the button of the current time scale.
 pub(crate) fn show(time: Res<Time<Virtual>>, mut buttons: Query<(&Sets, &mut BackgroundColor)>) {
     for (sets, mut color) in &mut buttons {
         let is_chosen = match sets {
-            Sets::Pace(pace) => *pace == time.relative_speed(),
+            Sets::TimeScale(pace) => *pace == time.relative_speed(),
             Sets::Pause => time.is_paused(),
         };
         color.set_if_neq(BackgroundColor(if is_chosen { CHOSEN } else { UP }));
     }
 }
 
-/// Sets the restitution of every floor to what the dial says, at once, for every drop that meets it next.
+/// Applies the dial's restitution to every drop's floor. It acts from each drop's next contact on.
 pub(crate) fn apply(
     restitution: Res<Restitution>,
     mut limits: Query<&mut Limits, With<Drop>>,
@@ -136,7 +136,7 @@ pub(crate) fn apply(
     record.deepest_twin = 0.0;
 }
 
-/// What the code for a hand above the floor uses.
+/// Parameters of the pointer observers.
 #[derive(SystemParam)]
 struct Hand<'w, 's> {
     surface: Surface<'w, 's>,

@@ -1,8 +1,8 @@
-//! The law of all drops, and what the marked drop should do under it.
+//! The law of all drops, and the closed form of the marked drop.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{RestTolerance, prelude::*};
 
 /// Unit: 1/s.
 pub(crate) const FRICTION: f32 = 0.6;
@@ -27,11 +27,11 @@ pub(crate) fn components(radius: f32, restitution: Restitution) -> impl Bundle {
         Gravity::new(GRAVITY * Vec3::Y),
         Friction::new(FRICTION),
         RestTolerance::new(1e-3),
-        Limits::floor(radius).bouncing(restitution.0),
+        Limits::floor(radius).with_restitution(restitution.0),
     )
 }
 
-/// Place and velocity after this many seconds of free flight.
+/// The position and velocity after `seconds` of free flight.
 pub(crate) fn after(place: Vec2, velocity: Vec2, seconds: f64) -> (Vec2, Vec2) {
     let along = |place: f32, velocity: f32, a: f64| {
         let law = math::Law { c: FRICTION.into(), a, ..default() };
@@ -43,8 +43,8 @@ pub(crate) fn after(place: Vec2, velocity: Vec2, seconds: f64) -> (Vec2, Vec2) {
     (Vec2::new(x, y), Vec2::new(vx, vy))
 }
 
-/// How high a drop comes after each of its contacts, if it is thrown up from a height with a velocity. Closed forms alone
-/// compute it, without a tick and without this crate's plugin. Unit: m.
+/// The heights that a drop reaches after each of its contacts, if it is thrown up from height `start` with `velocity`.
+/// Computed by closed forms alone, without ticks and without the plugin. Unit: m.
 pub(crate) fn tops(start: f32, velocity: f32, radius: f32, restitution: Restitution) -> [f64; BOUNCES] {
     let (a, c) = (f64::from(GRAVITY), f64::from(FRICTION));
     let drop = math::Bounce { acceleration: a, friction: c, floor: radius.into(), restitution: restitution.0.into() };

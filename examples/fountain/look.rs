@@ -1,4 +1,4 @@
-//! What there is to see: a camera that fits both fountains beside the readout or below it, the ground, and discs and rings.
+//! Rendering: a camera that fits both fountains next to the readout or below it, the ground, and discs and rings.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::ScalingMode;
@@ -33,8 +33,8 @@ const READOUT: Vec2 = Vec2::new(440.0, 238.0);
 const NAME_TOP: f32 = 27.0;
 const NAME_WIDTH: f32 = 220.0;
 
-/// How the world is shown: the number of the screen's pixels to a metre, and where the world's origin is, right and down
-/// from the screen's left upper corner.
+/// How the world is mapped to the screen: pixels per metre, and the pixel of the world's origin, counted from the screen's
+/// top-left corner.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Window {
     scale: f32,
@@ -42,7 +42,8 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// The window beside the readout or below it, whichever shows more; or within the area that pages leave free.
+    /// The window to the right of the readout or below it, whichever has the larger scale. With pages, the window in the area
+    /// that they leave free.
     fn on(screen: &Screen) -> Self {
         if screen.has_pages() {
             let room = screen.free.size() - Vec2::new(0.0, NAMES);
@@ -58,14 +59,14 @@ impl Window {
         Self { scale: scale(room), origin: Vec2::new(left + 0.5 * room.x, screen.y - BELOW) }
     }
 
-    /// The place that a point of the screen shows, for a point right and down from the left upper corner. Unit: m, px.
+    /// The place in the world (m) at a point of the screen (px, from its top-left corner).
     pub(crate) fn place_at(&self, point: Vec2) -> Vec2 {
         let from_origin = (point - self.origin) / self.scale;
         Vec2::new(from_origin.x, -from_origin.y)
     }
 }
 
-/// The pictures of discs and rings. Each is one picture that is tinted, so that thousands are drawn at once.
+/// The images of discs and rings. All discs are one tinted image, and so are all rings, so thousands are drawn in a batch.
 #[derive(Resource)]
 pub(crate) struct Discs {
     disc: Handle<Image>,
@@ -87,14 +88,13 @@ impl Discs {
         Sprite { custom_size: Some(Vec2::splat(2.0 * radius)), color, ..Sprite::from_image(self.disc.clone()) }
     }
 
-    /// A ring of radius 1, in metres.
+    /// A ring of radius 1 m.
     pub(crate) fn ring(&self, color: Color) -> Sprite {
         Sprite { custom_size: Some(Vec2::splat(2.0)), color, ..Sprite::from_image(self.ring.clone()) }
     }
 }
 
-/// A white picture. Its opacity is a function of the distance from the middle, which is 1 at the edges, and of a pixel's
-/// size.
+/// A white image. Its opacity is a function of the distance from the middle (1 at the edges) and of a pixel's size.
 fn picture(side: u16, opacity: impl Fn(f32, f32) -> f32) -> Image {
     let middle = 0.5 * f32::from(side);
     let mut pixels = Vec::new();
@@ -112,13 +112,13 @@ fn byte(share: f32) -> u8 {
     (255.0 * share).round() as u8
 }
 
-/// A text in the world, as large as texts of the interface, moved right and up from its place by this offset. Unit: px.
+/// A text in the world, as large as texts of the interface, offset right and up from its place. Unit: px.
 #[derive(Component)]
 pub(crate) struct Shown {
     pub(crate) offset: Vec2,
 }
 
-/// A name under a fountain, and its side.
+/// A name below a fountain, and its side: −1 is left, 1 is right.
 #[derive(Component)]
 pub(crate) struct Title {
     side: f32,
@@ -147,7 +147,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     }
 }
 
-/// Fits the world to the screen, once for each size of the screen.
+/// Fits the world to the screen. Runs when the screen changes.
 pub(crate) fn fit(
     screen: Res<Screen>,
     mut window: ResMut<Window>,
@@ -165,7 +165,7 @@ pub(crate) fn fit(
     transform.translation = window.place_at(0.5 * screen.size).extend(transform.translation.z);
     for (shown, mut transform, mut anchor) in &mut texts {
         transform.scale = Vec3::new(1.0, 1.0, window.scale) / window.scale;
-        // A text is placed by its middle, in pixels of its own.
+        // An anchor is relative to the text's middle, in multiples of its size, here about `TEXT_SIZE`.
         anchor.set_if_neq(Anchor(-shown.offset / TEXT_SIZE));
     }
     for (title, mut node) in &mut titles {

@@ -1,20 +1,21 @@
-//! Two fountains: thousands of drops that bounce at the exact instant, and as many that Euler's method moves.
+//! Two fountains: thousands of drops that bounce at the exact instant, and the same number that Euler's method moves.
 //!
 //! **What you see.** On the left this crate's drops fall, under gravity and friction, onto a floor. Each drop turns round
 //! at the instant at which it touches the floor, between two ticks and between two frames, so no drop is ever drawn below
-//! it. A ring spreads where a drop has fallen fast. On the right their twins are thrown alike and stepped once a tick in
-//! the usual way: the step finds them below the floor and turns them round there, too deep and too late. Two marked drops
-//! are thrown straight up in the middle; the lines show how high the closed form says that they come after each bounce.
+//! it. A ring spreads where a fast drop has hit the floor. On the right their twins are thrown in the same way, and stepped
+//! once a tick as usual: the step finds them below the floor and turns them round there, too deep and too late. Two marked
+//! drops are thrown straight up in the middle; the lines show the heights that the closed form gives for each bounce.
 //!
-//! **Hands.** Keys 1, 2, 3, the buttons, or a gamepad's shoulders: real time, a tenth, a hundredth. P pauses. The dial sets
-//! the share of its speed that a drop keeps in a contact. Press above the floor, by mouse or finger, or hold Space: drops
-//! fall from there.
+//! **Controls.** Keys 1, 2, 3, the buttons, or a gamepad's shoulder buttons: real time, a tenth, a hundredth. P pauses. The
+//! dial sets the share of its speed that a drop keeps in a contact. Press above the floor, with the mouse or a finger, to
+//! pour drops from there; Space pours drops from a fixed place.
 //!
 //! **What it teaches.** [`Limits::floor`] with a restitution; [`LimitReached`], which is triggered once for each contact,
-//! with its exact time and place (`splash.rs`); a forecast (`marked.rs`). And slow motion needs no code: each frame shows
-//! the state at its own instant, where Euler's drops wait for the next tick.
+//! with its exact time and place (`splash.rs`); a forecast (`marked.rs`). Slow motion needs no code: each frame shows this
+//! crate's drops at its own instant, whereas Euler's drops wait for the next tick.
 //!
-//! **Source.** `tests/contacts/bounce.rs` checks the same against closed forms; the picture is this crate's own.
+//! **Source.** None: the scene is this crate's own idea. `tests/contacts/bounce.rs` checks the same motion against closed
+//! forms.
 //!
 //! **Read next.** `law.rs`, then `drops.rs`; then the example `fling`.
 
@@ -38,7 +39,7 @@ use law::Restitution;
 use marked::{Marked, MarkedTwin};
 
 const ABOUT: &str =
-    "Thousands of drops that bounce at the exact instant, and Euler's beside them, which sink into the floor.";
+    "Thousands of drops that bounce at the exact instant, next to drops stepped by Euler, which sink into the floor.";
 
 pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("fountain", ABOUT, script::play()).with_interface();
@@ -47,7 +48,7 @@ pub(crate) fn main() -> AppExit {
     harness.run(app)
 }
 
-/// The whole scene, for this run of it.
+/// Builds the scene's app.
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))

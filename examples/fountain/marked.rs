@@ -1,4 +1,5 @@
-//! Two marked drops that are thrown straight up: how high each comes after each bounce, and what the closed form says.
+//! Two marked drops that are thrown straight up: the heights that they reach after each bounce, and those of the closed
+//! form.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -15,7 +16,7 @@ pub(crate) const START: Vec2 = Vec2::new(-0.17, 0.3);
 pub(crate) const VELOCITY: Vec2 = Vec2::new(0.0, 7.0);
 /// The time from one throw to the next. Unit: s.
 const PERIOD: f64 = 4.5;
-/// The size of the lines at the heights to be reached. Unit: m.
+/// The size of the lines at the expected heights. Unit: m.
 const LINE: Vec2 = Vec2::new(0.7, 0.006);
 
 /// This crate's marked drop, whose motion is traced.
@@ -28,13 +29,13 @@ pub(crate) struct MarkedTwin;
 #[derive(Component)]
 pub(crate) struct Line(usize);
 
-/// The heights after each contact that are known so far. Unit: m.
+/// The heights after each contact, as far as they are known. Unit: m.
 #[derive(Resource, Default)]
 pub(crate) struct Tops {
     pub(crate) closed_form: [f64; BOUNCES],
-    /// The motion is asked for them at each contact, before the drop gets there.
+    /// Forecast by the motion at each contact, before the drop gets there.
     pub(crate) ours: [Option<f32>; BOUNCES],
-    /// The highest places that were reached so far.
+    /// The largest heights that the drop has reached so far.
     pub(crate) euler: [Option<f32>; BOUNCES],
     contacts: usize,
     /// Unit: s.
@@ -63,7 +64,7 @@ pub(crate) fn spawn(discs: Res<Discs>, restitution: Res<Restitution>, mut comman
     }
 }
 
-/// When a contact is reported, the motion knows the height that it leads to.
+/// When a contact is reported, forecasts the height that the drop will reach after it.
 fn forecast(contact: On<LimitReached>, marked: Query<&Motion, With<Marked>>, mut tops: ResMut<Tops>) {
     let number = tops.contacts;
     tops.contacts += 1;
@@ -71,7 +72,7 @@ fn forecast(contact: On<LimitReached>, marked: Query<&Motion, With<Marked>>, mut
     *top = marked.get(contact.entity).ok().and_then(|motion| motion.will_turn(1, 10.0)).map(|(_, place)| place.y);
 }
 
-/// Runs once a tick, after the step.
+/// Records the heights of Euler's drop. Runs once a tick, after the step.
 pub(crate) fn watch(twin: Single<(&Transform, &Stepped), With<MarkedTwin>>, mut tops: ResMut<Tops>) {
     let (transform, stepped) = *twin;
     if let Some(top) = stepped.contacts.checked_sub(1).and_then(|number| tops.euler.get_mut(number)) {
@@ -79,7 +80,7 @@ pub(crate) fn watch(twin: Single<(&Transform, &Stepped), With<MarkedTwin>>, mut 
     }
 }
 
-/// Runs once a frame: throws both drops again when it is time, or when the law has changed.
+/// Runs once a frame: throws both drops again after each [`PERIOD`], or when the restitution has changed.
 pub(crate) fn throw(
     time: Res<Time>,
     restitution: Res<Restitution>,

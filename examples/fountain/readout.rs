@@ -1,4 +1,4 @@
-//! The numbers: how the two fountains differ, while the scene runs and at its end.
+//! The readout on screen and the summary at the end of a run: how the two fountains differ.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -10,24 +10,24 @@ use super::marked::{Marked, Tops};
 use harness::Summary;
 use harness::hud::Readout;
 
-/// The time between two updates of the numbers, so that they can be read. Unit: s.
+/// The time between two updates of the readout, long enough to read it. Unit: s.
 const PAUSE: f32 = 0.125;
 
-/// What was drawn, and what was reported.
+/// Counts over the frames that were drawn, and of reported contacts.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(crate) struct Record {
     pub(crate) frames: u64,
-    /// How many of this crate's drops were below the floor: the sum over all frames.
+    /// The number of this crate's drops below the floor, summed over all frames.
     pub(crate) ours_below: usize,
-    /// How many of Euler's drops are below the floor in this frame.
+    /// The number of Euler's drops below the floor in this frame.
     pub(crate) twins_below: usize,
-    /// Unit: m.
+    /// The largest depth below the floor of this crate's drops, and of Euler's. Unit: m.
     pub(crate) deepest: f32,
     pub(crate) deepest_twin: f32,
     pub(crate) contacts: u64,
 }
 
-/// Runs once a frame, when everything is where it will be drawn.
+/// Runs once a frame, after all transforms have their values for the picture.
 pub(crate) fn measure(
     ours: Query<(&Transform, &Body), With<Drop>>,
     twins: Query<(&Transform, &Body), With<Stepped>>,
@@ -47,7 +47,7 @@ pub(crate) fn measure(
     };
 }
 
-/// How many drops are below the floor, and how deep the deepest is.
+/// The number of drops below the floor, and the depth of the deepest one.
 fn deepest(depths: impl Iterator<Item = f32>) -> (usize, f32) {
     depths.filter(|depth| *depth > 0.0).fold((0, 0.0), |(count, most), depth| (count + 1, depth.max(most)))
 }
@@ -69,9 +69,9 @@ pub(crate) fn show(
     *due = real.elapsed_secs() + PAUSE;
     let time = if game.is_paused() { "paused".to_owned() } else { format!("1/{:.0}", 1.0 / game.relative_speed()) };
     let mut lines = vec![
-        ("pace of time", time),
+        ("time scale", time),
         ("drops in flight", format!("{} of {} thrown", moving.iter().len(), pool.thrown)),
-        ("contacts told", record.contacts.to_string()),
+        ("contacts", record.contacts.to_string()),
         ("below the floor", format!("ours {:4}  Euler's {:4}", record.ours_below, record.twins_below)),
         ("deepest, mm", format!("ours {:4.0}  Euler's {:4.0}", 1e3 * record.deepest, 1e3 * record.deepest_twin)),
         ("marked drops, cm", " solved   ours  Euler".to_owned()),
@@ -91,10 +91,10 @@ const LABELS: [&str; BOUNCES] = ["after 1 bounce", "after 2 bounces", "after 3 b
 pub(crate) fn summarize(record: Res<Record>, tops: Res<Tops>, pool: Res<Pool>, mut summary: ResMut<Summary>) {
     let centimetres = |top: Option<f32>| top.map_or("not yet".to_owned(), |top| format!("{:.2} cm", 100.0 * top));
     summary.0.extend([
-        format!("{} drops were thrown, and {} contacts told", pool.thrown, record.contacts),
-        format!("of ours {} were drawn below the floor, in {} frames", record.ours_below, record.frames),
+        format!("{} drops were thrown, and {} contacts reported", pool.thrown, record.contacts),
+        format!("this crate: {} drops were drawn below the floor, in {} frames", record.ours_below, record.frames),
         format!(
-            "Euler's: {} are below it now, the deepest came to {:.0} mm",
+            "Euler: {} drops are below the floor now, the deepest reached {:.0} mm",
             record.twins_below,
             1e3 * record.deepest_twin
         ),

@@ -1,4 +1,4 @@
-//! What the script's hands do when nobody is at the controls: slow motion, twice, poured drops, another bounce.
+//! The scene's scripted input: slow motion, twice, poured drops, another restitution.
 
 use bevy::prelude::*;
 

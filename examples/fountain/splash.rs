@@ -1,8 +1,8 @@
-//! What shows a contact: a ring that spreads on the floor, as fast as the drop came down.
+//! Splashes: a ring spreads on the floor at each contact, faster for faster drops.
 //!
-//! A contact is reported at the end of the tick that contains it: in real time that is before the frame is drawn, at a
-//! hundredth of it up to 1.6 s later. The ring is then as wide as if it had been reported at once, because the event says
-//! when the contact was.
+//! A contact is reported at the end of the tick that contains it. In real time that is before the frame is drawn; at a
+//! hundredth of real time it is up to 1.6 s later. The ring is then as wide as if the contact had been reported at once,
+//! because the event has the time of the contact.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
@@ -13,7 +13,7 @@ use super::law::narrow;
 use super::look::{Discs, FOAM};
 use super::readout::Record;
 
-/// At most this many rings are shown at once; then the oldest is used again.
+/// The largest number of rings that are shown at once. After that the oldest is reused.
 const COUNT: usize = 320;
 /// Slower contacts get no ring. Unit: m/s.
 const LEAST_SPEED: f32 = 2.0;
@@ -23,16 +23,16 @@ const REACH: f32 = 0.03;
 const FLAT: f32 = 0.35;
 /// The friction under which a ring spreads. Unit: 1/s.
 const FRICTION: f32 = 9.0;
-/// The distance behind the ground, which hides the lower half of a ring. Unit: m.
+/// The rings' z, behind the ground, which hides the lower half of a ring. Unit: m.
 const DEPTH: f32 = 0.5;
 
-/// A ring, and how far it spreads. Unit: m.
+/// A ring, and the radius to which it spreads. Unit: m.
 #[derive(Component)]
 pub(crate) struct Ring {
     reach: f32,
 }
 
-/// All rings, and whose turn it is.
+/// All rings, and the index of the next one to be shown.
 #[derive(Resource, Default)]
 pub(crate) struct Rings {
     all: Vec<Entity>,
@@ -46,7 +46,7 @@ pub(crate) fn spawn(discs: Res<Discs>, mut rings: ResMut<Rings>, mut commands: C
     }
 }
 
-/// Runs once a frame, and takes the events of the frame's ticks.
+/// Shows a ring for each contact of the frame's ticks. Runs once a frame.
 pub(crate) fn answer(
     mut told: MessageReader<LimitReached>,
     time: Res<Time>,
@@ -71,7 +71,7 @@ pub(crate) fn answer(
         else {
             continue;
         };
-        // The ring is as large as it has become since the contact, which was between two frames.
+        // The contact was between two frames: the ring starts at the size that it has reached since.
         let age = time.elapsed_secs_f64() - contact.time;
         let law = math::Law { c: FRICTION.into(), ..default() };
         let (size, rate) = law.step_held(0.0, f64::from(FRICTION * REACH * speed), 0.0, age.max(0.0));
@@ -84,7 +84,7 @@ pub(crate) fn answer(
     }
 }
 
-/// The wider a ring is, the fainter it is.
+/// Fades the rings as they spread, and hides them at the end.
 pub(crate) fn show(mut rings: Query<(&Ring, &Transform, &mut Sprite, &mut Visibility)>) {
     for (ring, transform, mut sprite, mut visibility) in &mut rings {
         if *visibility == Visibility::Hidden {

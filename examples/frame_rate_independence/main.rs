@@ -1,20 +1,20 @@
 //! One target, followed at 10, 30, 60, 144 and 1000 ticks per second and at irregular ticks: this crate's motions stay
-//! together; with three usual ways, the motions drift apart.
+//! together; those of three common methods drift apart.
 //!
-//! **What you see.** Four plots of the same task, one for each way of doing it, with one line for each tick rate. Under
-//! each plot, its things stand in rows, one for each rate, where a frame draws them now. This crate's six lines are one
-//! line, and its six beads form one column, because its motion is known between ticks, too. Euler's method, `lerp` and
-//! `SmoothDamp` draw six lines. The numbers are the largest differences between rows, at instants at which all rows have a
-//! tick.
+//! **What you see.** Four plots of the same task, one for each method, with one line for each tick rate. Below each plot,
+//! one row for each rate has a bead where the current frame draws the motion. This crate's six lines are one line, and its
+//! six beads form one column, because its motion is also known between ticks. Euler's method, `lerp` and `SmoothDamp` draw
+//! six lines. The numbers are the largest differences between rows at common instants, at which every row has a tick.
 //!
-//! **Hands.** Click into a plot to set the target. All rows take it up at the next half second, when every row has a tick:
-//! if a row with 10 ticks per second saw the hand later than one with 1000, that would be another difference than the one
-//! that this scene shows. The rows take up the dials at the same instants.
+//! **Controls.** Click into a plot to set the target. All rows apply it at the next half second, when every row has a tick.
+//! Otherwise a row with 10 ticks per second would see the click later than one with 1000, which is not the difference that
+//! this scene shows. The rows apply the dials at the same instants.
 //!
-//! **What it teaches.** Stepping in schedules of your own, [`MotionOptions::in_schedule`], with a clock for each
-//! (`rows.rs`), as a rollback or a server with its own rate does it.
+//! **What it teaches.** Stepping in schedules of your own, [`MotionOptions::in_schedule`], each with its own clock
+//! (`rows.rs`), as needed for rollback or for a server with its own tick rate.
 //!
-//! **Source.** "Damped Springs" (2012) asks for the same motion at any frame rate; the three usual ways are in `usual.rs`.
+//! **Source.** "Damped Springs" (2012) asks for the same motion at any frame rate; the three common methods are in
+//! `usual.rs`.
 //!
 //! **Read next.** `rows.rs`; then the example `third_person_camera`.
 
@@ -33,7 +33,7 @@ use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 use rows::{Aim, RATES, Rows, add_row};
 
-const ABOUT: &str = "One target, followed at six tick rates: by this crate in step, by three usual ways apart.";
+const ABOUT: &str = "One target, followed at six tick rates: this crate stays in step, three common methods do not.";
 
 pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("frame_rate_independence", ABOUT, script::play()).with_interface();
@@ -41,7 +41,7 @@ pub(crate) fn main() -> AppExit {
     harness.run(app)
 }
 
-/// The whole scene, for this run of it.
+/// Builds the scene's app.
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
@@ -69,7 +69,7 @@ fn spawn_camera(mut commands: Commands) {
     commands.spawn((Camera2d, IsDefaultUiCamera));
 }
 
-/// The target goes there and back every one and a half seconds, until a user takes over.
+/// Moves the target to the other side every 1.5 s, until the user sets it.
 fn aim_by_itself(time: Res<Time>, mut aim: ResMut<Aim>) {
     if !aim.by_hand {
         let wanted = if time.elapsed_secs_f64() % 3.0 < 1.5 { 0.85 } else { 0.15 };
@@ -79,7 +79,7 @@ fn aim_by_itself(time: Res<Time>, mut aim: ResMut<Aim>) {
     }
 }
 
-/// What `--trace` writes: in x where this crate has a row, in y where Euler's method has it, in z where `lerp` does.
+/// What `--trace` writes for each row: this crate's position in x, that of Euler's method in y, that of `lerp` in z.
 fn sample(rows: Res<Rows>) -> [Sample; RATES.len()] {
     rows.each_ref().map(|row| Sample {
         name: row.name,

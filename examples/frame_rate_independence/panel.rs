@@ -1,9 +1,9 @@
-//! The panel on the left: which line is which rate, and the two dials of the spring.
+//! The panel on the left: a legend of the tick rates, and the two dials of the spring.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::ValueChange;
 
-use super::plots::{COLORS, told};
+use super::plots::{COLORS, format_difference};
 use super::record::Record;
 use super::rows::{Aim, RATES};
 use harness::dial::Dial;
@@ -15,7 +15,7 @@ use harness::style::{BODY, FAINT, HEADING, panel, part, remark, text};
 pub(crate) const INK: Color = Color::srgb(0.085, 0.10, 0.14);
 pub(crate) const HELP: Help = Help(&[("click", "a plot: the target"), ("dials", "the spring")]);
 
-/// What a dial turns.
+/// The parameter that a dial sets.
 #[derive(Component, Clone, Copy)]
 pub(crate) enum Turns {
     Frequency,
@@ -36,8 +36,8 @@ pub(crate) fn spawn(aim: Res<Aim>, column: Single<Entity, With<LeftColumn>>, mut
             let ratio = Dial { label: "zeta", unit: "", decimals: 2, range: (0.0, 1.5) };
             part.spawn((Turns::Frequency, frequency.at(aim.spring.angular_frequency))).observe(turned);
             part.spawn((Turns::Ratio, ratio.at(aim.spring.damping_ratio))).observe(turned);
-            part.spawn(remark("Taken up at the next half second, when every row has a tick.", FAINT));
-            part.spawn(remark("SmoothDamp and lerp know no zeta.", BODY));
+            part.spawn(remark("Applied at the next half second, when every row has a tick.", FAINT));
+            part.spawn(remark("SmoothDamp and lerp ignore zeta.", BODY));
         });
     });
 }
@@ -48,7 +48,7 @@ fn turned(change: On<ValueChange<f32>>, dials: Query<&Turns>, mut aim: ResMut<Ai
         Ok(Turns::Ratio) => aim.spring.damping_ratio = change.value,
         Err(_) => return,
     }
-    // The differences under the previous spring say nothing about this one.
+    // Differences measured with the previous spring do not apply to this one.
     record.largest = default();
     record.compared = 0;
 }
@@ -60,7 +60,7 @@ pub(crate) fn show(record: Res<Record>, mut readout: ResMut<Readout>) {
         lines: vec![
             ("rows", RATES.len().to_string()),
             ("compared at", format!("{} instants", record.compared)),
-            ("this crate", format!("{} apart", told(record.largest[0]))),
+            ("this crate", format!("{} apart", format_difference(record.largest[0]))),
         ],
     });
 }

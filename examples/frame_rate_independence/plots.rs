@@ -1,4 +1,4 @@
-//! One plot for each method, with a line for each row, and under it the rows as they are now.
+//! One plot for each method, with a line for each row, and below it the current state of the rows.
 
 use bevy::picking::pointer::Location;
 use bevy::prelude::*;
@@ -25,25 +25,25 @@ const LANES_HEIGHT: f32 = 88.0;
 const LEAST_LANES_HEIGHT: f32 = 44.0;
 /// The script's names for the plots.
 const NAMES: [&str; METHODS.len()] = ["exact", "euler", "lerp", "smooth damp"];
-/// The visible values.
+/// The range of visible values.
 const VALUES: (f32, f32) = (-0.35, 1.35);
 
-/// The plot of a method's past.
+/// Marks the plot of a method's history.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Past(usize);
-/// The rows of a method as they are now.
+/// Marks the plot of a method's current state, with one lane for each row.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Lanes(usize);
-/// The node that holds all plots.
+/// Marks the node that contains all plots.
 #[derive(Component)]
 pub(crate) struct Grid;
-/// A text over a plot.
+/// Marks a line of text above a plot.
 #[derive(Component)]
 pub(crate) struct Words;
-/// The height in columns; on a small screen the node has this share. Unit: px.
+/// A node's height in the layout with columns (px); on a small screen, its share of the height.
 #[derive(Component)]
 pub(crate) struct Tall(f32);
-/// The text that says how far apart a method's rows are.
+/// Marks the text that shows how far apart a method's rows are.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Apart(usize);
 
@@ -73,7 +73,7 @@ pub(crate) fn spawn(column: Single<Entity, With<MiddleColumn>>, mut commands: Co
     });
 }
 
-/// Runs once for each size of the screen: on a small one the plots fill the area that pages leave free.
+/// Runs when the screen changes. On a small screen the plots fill the area that pages leave free.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     mut grid: Single<&mut Node, (With<Grid>, Without<Words>, Without<Tall>)>,
@@ -109,7 +109,7 @@ pub(crate) fn lay_out(
     }
 }
 
-/// What a hand on a plot reads and writes.
+/// Parameters of the observers that set the target.
 type Hand<'w, 's> = (Surface<'w, 's>, Query<'w, 's, &'static Plot>, ResMut<'w, Aim>);
 
 fn set_target(plot: Entity, pointer: &Location, (surface, plots, mut aim): Hand) {
@@ -122,7 +122,7 @@ fn set_target(plot: Entity, pointer: &Location, (surface, plots, mut aim): Hand)
 }
 
 /// A difference as text: "0" only if not one bit differs.
-pub(crate) fn told(difference: f32) -> String {
+pub(crate) fn format_difference(difference: f32) -> String {
     if difference == 0.0 { "0".to_owned() } else { format!("{difference:.1e}") }
 }
 
@@ -163,6 +163,6 @@ pub(crate) fn show(
         *plot = Plot { x: across, y, lines, dots, is_drawing: true };
     }
     for (Apart(method), mut text) in &mut texts {
-        text.set_if_neq(Text(format!("apart {}", told(record.largest[*method]))));
+        text.set_if_neq(Text(format!("apart {}", format_difference(record.largest[*method]))));
     }
 }

@@ -1,4 +1,4 @@
-//! What all rows have done, and how far apart they are at the instants at which all of them have a tick.
+//! The history of all rows, and how far apart they are at common instants, at which every row has a tick.
 
 use std::collections::VecDeque;
 
@@ -8,14 +8,14 @@ use super::rows::RATES;
 use harness::Summary;
 use harness::plot::narrow;
 
-/// The ways to follow a target, this crate's first.
+/// The methods to follow a target, this crate's first.
 pub(crate) const METHODS: [&str; 4] = ["this crate: a spring", "Euler: same spring", "lerp(a, b, k dt)", "SmoothDamp"];
 /// How far back the lines go. Unit: s.
 pub(crate) const SECONDS: f64 = 3.5;
 /// The smallest distance between two points of a line. Unit: s.
 const SPACING: f64 = 1.0 / 120.0;
 
-/// The past and the present of every method in every row.
+/// The history of every method in every row.
 #[derive(Resource, Default)]
 pub(crate) struct Record {
     lines: [[VecDeque<Vec2>; RATES.len()]; METHODS.len()],
@@ -23,12 +23,12 @@ pub(crate) struct Record {
     common: [[f32; RATES.len()]; METHODS.len()],
     /// The largest difference between two rows at any common instant.
     pub(crate) largest: [f32; METHODS.len()],
-    /// How many instants were compared.
+    /// The number of instants that were compared.
     pub(crate) compared: u32,
 }
 
 impl Record {
-    /// Takes a row's values at one of its ticks (s).
+    /// Records a row's values at its tick at `time` (s).
     pub(crate) fn take(&mut self, row: usize, time: f64, values: [f32; METHODS.len()], is_common: bool) {
         for (method, value) in values.into_iter().enumerate() {
             let line = &mut self.lines[method][row];
@@ -43,7 +43,7 @@ impl Record {
                 self.common[method][row] = value;
             }
         }
-        // The rows tick one after another; this is the last one.
+        // Rows tick one after another, so after the last row all values are of the same instant.
         if is_common && row == RATES.len() - 1 {
             self.compare();
         }
@@ -58,7 +58,7 @@ impl Record {
         }
     }
 
-    /// The past of a row under a method.
+    /// The history of a row under a method.
     pub(crate) fn line(&self, method: usize, row: usize) -> impl Iterator<Item = Vec2> {
         self.lines[method][row].iter().copied()
     }

@@ -1,4 +1,4 @@
-//! Six rows, each with a schedule and a clock of its own.
+//! Six rows, each with its own schedule and clock.
 
 use std::time::Duration;
 
@@ -6,13 +6,13 @@ use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::reflect::TypePath;
 use bevy_exact_motion::math::Law;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{MotionSystems, prelude::*, property::Property};
 
 use super::record::{METHODS, Record};
 use super::usual::{self, State};
 use harness::plot::narrow;
 
-/// The ticks per second, and the row's name; `None` is irregular.
+/// Ticks per second and name of each row; `None` is irregular.
 pub(crate) const RATES: [(Option<f64>, &str); 6] = [
     (Some(10.0), "10 Hz"),
     (Some(30.0), "30 Hz"),
@@ -21,12 +21,12 @@ pub(crate) const RATES: [(Option<f64>, &str); 6] = [
     (Some(1000.0), "1000 Hz"),
     (None, "irregular"),
 ];
-/// At the multiples of this time, all rows have a tick.
+/// At multiples of this time every row has a tick.
 pub(crate) const COMMON: Duration = Duration::from_millis(500);
 /// Lengths of irregular ticks. Unit: ms.
 const IRREGULAR: std::ops::Range<u64> = 2..45;
 
-/// What all rows aim for; they take it up at the next common instant.
+/// The target and the spring of all rows, which apply them at the next common instant.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Aim {
     pub(crate) target: f32,
@@ -40,13 +40,13 @@ impl Default for Aim {
     }
 }
 
-/// The thing in a row that this crate moves.
+/// The object of a row that this crate moves.
 #[derive(Component)]
 pub(crate) struct Runner {
     across: f32,
 }
 
-/// [`Runner::across`], a property of its own for each row, because how a property is stepped is chosen where it is
+/// [`Runner::across`], as a separate property for each row, because the schedule of a property is chosen where it is
 /// registered.
 #[derive(TypePath)]
 pub(crate) enum Across<const ROW: usize> {}
@@ -65,7 +65,7 @@ impl<const ROW: usize> Property for Across<ROW> {
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Tick(usize);
 
-/// A row's own time, and where its things are.
+/// A row: its clock, and the state of each method.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     rate: Option<f64>,
@@ -74,7 +74,7 @@ pub(crate) struct Row {
     seed: u64,
     /// In the order of [`METHODS`].
     states: [State; METHODS.len()],
-    /// What its usual ways aim for now.
+    /// The target and the spring in use.
     aim: Aim,
 }
 
@@ -97,12 +97,12 @@ impl Default for Rows {
 }
 
 impl Row {
-    /// Where a method's thing is now.
+    /// A method's position at the last tick.
     pub(crate) fn now(&self, method: usize) -> f32 {
         self.states.get(method).map_or(0.0, |state| state.position)
     }
 
-    /// Where a frame at an instant draws the thing: this crate's motion is known between ticks, too. Unit: s.
+    /// A method's position in a frame at `now` (s). This crate's motion is also known between ticks.
     pub(crate) fn drawn(&self, method: usize, now: f64) -> f32 {
         let Some(state) = self.states.get(method).filter(|_| method == 0) else { return self.now(method) };
         let Spring { angular_frequency, damping_ratio, .. } = self.aim.spring;
@@ -119,7 +119,7 @@ impl Row {
             None => {
                 let now = self.clock.elapsed();
                 let length = IRREGULAR.start + (self.seed >> 33) % (IRREGULAR.end - IRREGULAR.start);
-                // No tick passes over a common instant.
+                // No tick skips a common instant.
                 let periods = u32::try_from(now.as_nanos() / COMMON.as_nanos()).unwrap_or(u32::MAX - 1);
                 (now + Duration::from_millis(length)).min(COMMON * (periods + 1))
             }
@@ -138,7 +138,7 @@ pub(crate) fn add_row<const ROW: usize>(app: &mut App) {
     app.init_schedule(Tick(ROW))
         .register_motion_with::<Across<ROW>>(MotionOptions::in_schedule(Tick(ROW)))
         .add_systems(Startup, spawn::<ROW>)
-        // Systems here read the state now, and what they write acts from now on.
+        // Systems here read the state of the tick's instant, and their writes act from that instant on.
         .add_systems(Tick(ROW), tick::<ROW>.after(MotionSystems::Advance).before(MotionSystems::Correct));
 }
 
@@ -146,7 +146,7 @@ fn spawn<const ROW: usize>(aim: Res<Aim>, mut commands: Commands) {
     commands.spawn((Runner { across: 0.0 }, aim.spring.on::<Across<ROW>>(), Target::<Across<ROW>>::of(0.0)));
 }
 
-/// Runs all ticks that are due; in each, the time is its row's clock.
+/// Runs all ticks that are due, each with its row's clock as [`Time`].
 pub(crate) fn run(world: &mut World) {
     let now = world.resource::<Time<Virtual>>().elapsed();
     let frame = *world.resource::<Time>();
@@ -162,7 +162,7 @@ pub(crate) fn run(world: &mut World) {
     *world.resource_mut::<Time>() = frame;
 }
 
-/// What happens in a row's tick, besides this crate's motion.
+/// Steps the other methods, records the row, and applies the aim at common instants.
 fn tick<const ROW: usize>(
     time: Res<Time>,
     aim: Res<Aim>,

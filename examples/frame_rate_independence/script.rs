@@ -1,4 +1,4 @@
-//! What the script's hands do when nobody is at the controls: watch, set the target twice, and then stiffen the spring.
+//! The scene's scripted input: sets the target twice, stiffens the spring, and sets the target again.
 
 use bevy::prelude::*;
 

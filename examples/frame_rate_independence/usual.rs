@@ -1,17 +1,17 @@
-//! Three usual ways to follow a target. Each is a few lines, and none does the same at two tick rates.
+//! Three common methods to follow a target, each a few lines long. Their results depend on the tick rate.
 
 use bevy::math::FloatExt;
 
 use super::rows::Aim;
 
-/// A number and its rate.
+/// A position and its velocity.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct State {
     pub(crate) position: f32,
     pub(crate) velocity: f32,
 }
 
-/// The spring by Euler's method, velocity first.
+/// The spring by semi-implicit Euler: velocity first.
 pub(crate) fn euler(state: &mut State, aim: &Aim, delta: f32) {
     let (omega, zeta) = (aim.spring.angular_frequency, aim.spring.damping_ratio);
     let acceleration = omega * omega * (aim.target - state.position) - 2.0 * zeta * omega * state.velocity;
@@ -19,13 +19,13 @@ pub(crate) fn euler(state: &mut State, aim: &Aim, delta: f32) {
     state.position += delta * state.velocity;
 }
 
-/// Goes a share of the way in each frame: half of it in the time in which a critical spring covers half of it.
+/// Covers a share of the remaining distance in each tick: half of it in the time in which a critical spring covers half.
 pub(crate) fn lerp(state: &mut State, aim: &Aim, delta: f32) {
     let rate = aim.spring.angular_frequency * core::f32::consts::LN_2 / 1.678_347;
     state.position = state.position.lerp(aim.target, (rate * delta).min(1.0));
 }
 
-/// Unity's `SmoothDamp`: a critical spring whose exponential is replaced by a quotient.
+/// Unity's `SmoothDamp`: a critical spring whose exponential is approximated by a rational function.
 pub(crate) fn smooth_damp(state: &mut State, aim: &Aim, delta: f32) {
     if delta == 0.0 {
         return;

@@ -1,4 +1,4 @@
-//! A button: Bevy's own, with its label on it.
+//! A button: Bevy's button widget with a label.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::Button;
@@ -10,7 +10,7 @@ pub const UP: Color = Color::srgb(0.24, 0.36, 0.60);
 /// The colour of the chosen one of several buttons.
 pub const CHOSEN: Color = Color::srgb(0.72, 0.47, 0.16);
 
-/// A row of buttons, or several rows where one is too narrow. The buttons are as far apart as fingers need.
+/// A row of buttons that wraps if it is too narrow. The gaps keep the touch areas of the buttons apart.
 pub fn buttons() -> Node {
     Node { margin: px(2).vertical(), flex_wrap: FlexWrap::Wrap, column_gap: px(8), row_gap: px(14), ..default() }
 }
@@ -19,7 +19,7 @@ pub fn buttons() -> Node {
 /// [`Activate`](bevy::ui_widgets::Activate).
 pub fn button(name: &'static str, label: impl Into<String>) -> impl Bundle {
     const PADDING: Vec2 = Vec2::new(10.0, 6.0);
-    /// The width of a letter of the font; all its letters have the same width. Unit: as of the text's size.
+    /// The width of a character of the monospaced font, as a multiple of the font size.
     const LETTER: f32 = 0.6;
     let label: String = label.into();
     let letters = f32::from(u8::try_from(label.len()).unwrap_or(u8::MAX));

@@ -10,12 +10,12 @@ use lexopt::prelude::*;
 const WINDOWLESS_SECONDS: f64 = 8.0;
 /// Bevy's own default. Unit: 1/s.
 const TICK_RATE: f64 = 64.0;
-/// Below the lowest rate, a tick is longer than Bevy's longest frame; above the highest, it is only a few times the
-/// rounding of a nanosecond. Unit: 1/s.
+/// At lower rates, a tick is longer than Bevy's longest frame; at higher rates, rounding to whole nanoseconds is no longer small
+/// against a tick. Unit: 1/s.
 const RATES: std::ops::RangeInclusive<f64> = 4.0..=100_000.0;
-/// The longest run: a week of simulated time. Bevy's clocks can still count it, and no user means to run longer. Unit: s.
+/// The longest run: a week of simulated time. Bevy's clocks can count it, and nobody needs a longer run. Unit: s.
 const LONGEST: f64 = 604_800.0;
-/// The sides of pictures that every graphics driver can draw. Unit: pixels.
+/// The widths and heights that every graphics driver can draw. Unit: pixels.
 const SIDES: std::ops::RangeInclusive<u32> = 64..=8192;
 
 /// What the command line asks for.
@@ -23,19 +23,19 @@ const SIDES: std::ops::RangeInclusive<u32> = 64..=8192;
 pub struct Options {
     /// Run without a window.
     pub headless: bool,
-    /// In a window, do what a windowless run does: scripted input, and each frame a tick, whatever the clock says.
+    /// In a window, run as without one: scripted input, and frames of a fixed length whatever the real clock says.
     pub scripted: bool,
-    /// When to end; with `None` the run goes on until the window is closed. Unit: s.
+    /// When to end. `None`: when the window is closed; without a window, after 8 s. Unit: s.
     pub seconds: Option<f64>,
     /// Unit: 1/s.
     pub tick_rate: f64,
-    /// `None`: one frame per tick without a window, the display's own rate with one. Unit: 1/s.
+    /// `None`: the display's rate in a window, one frame per tick without one. Unit: 1/s.
     pub frame_rate: Option<f64>,
-    /// The file for the CSV.
+    /// The CSV file for the trace.
     pub trace: Option<PathBuf>,
     /// The file for the picture of the last frame.
     pub screenshot: Option<PathBuf>,
-    /// The time between two numbered pictures beside it. Unit: s.
+    /// The time between numbered pictures, which are written next to [`screenshot`](Self::screenshot). Unit: s.
     pub screenshot_every: Option<f64>,
     /// The size of the window or picture. Unit: pixels.
     pub size: UVec2,
@@ -65,8 +65,8 @@ impl Options {
 
     /// The length of frame `number` (from 1), without a window.
     ///
-    /// One frame per tick is exactly as long as the tick. Other frames end on the nanosecond nearest to their end, so that
-    /// rounding does not add up.
+    /// With one frame per tick, a frame is exactly as long as a tick. At other rates, the end of each frame is rounded to a
+    /// nanosecond, not its length, so that rounding does not accumulate.
     pub fn windowless_frame(&self, number: u32) -> Duration {
         match self.frame_rate.filter(|rate| *rate != self.tick_rate) {
             Some(rate) => {
@@ -83,21 +83,24 @@ impl Options {
     }
 }
 
-/// Whether there is no time left for another frame as long as this one. Unit: s.
+/// Whether no other frame of this length fits before `end`. Unit: s.
 pub(super) fn is_last(now: f64, frame: Duration, end: f64) -> bool {
-    // Half a frame of grace: 480 frames at 60 Hz are a little off 8 s, as Bevy counts whole nanoseconds.
+    // A tolerance of half a frame: Bevy counts whole nanoseconds, so 480 frames at 60 Hz are not exactly 8 s.
     now + 0.5 * frame.as_secs_f64() >= end
 }
 
 /// The result of reading the command line.
 pub enum Request {
-    /// A run, as these options say.
+    /// Run with these options.
     Run(Options),
-    /// The help, and no run.
+    /// Print the help and end.
     Help,
 }
 
-/// Reads the flags; the error is one line that says what is accepted.
+/// Parses the flags.
+///
+/// # Errors
+/// One line that says what is wrong and what is accepted.
 pub fn parse(mut arguments: lexopt::Parser) -> Result<Request, String> {
     let mut options = Options::default();
     while let Some(argument) = arguments.next().map_err(unknown)? {
@@ -123,12 +126,12 @@ pub fn parse(mut arguments: lexopt::Parser) -> Result<Request, String> {
         }
     }
     if options.screenshot_every.is_some() && options.screenshot.is_none() {
-        return Err("--screenshot-every numbers its pictures beside --screenshot FILE: give that too".to_owned());
+        return Err("--screenshot-every names its pictures after --screenshot FILE: give that too".to_owned());
     }
     Ok(Request::Run(options))
 }
 
-/// The error for an argument that is no flag, or for a flag with too many values.
+/// The error for an unknown argument, or for a flag with a value that it does not take.
 fn unknown(error: lexopt::Error) -> String {
     format!("{error}; accepted are {FLAGS}")
 }
@@ -141,20 +144,20 @@ pub fn help(name: &str, about: &str) -> String {
     format!(
         "{about}\n\n\
          Usage: cargo run --example {name} -- [FLAGS]\n\n\
-         \x20 --headless            no window, scripted input, as fast as it goes; draws nothing unless asked for a picture\n\
-         \x20 --scripted            in a window, too: scripted input, and each frame as long as without a window\n\
-         \x20 --seconds S           end after S seconds (without a window: {WINDOWLESS_SECONDS}, else when it is closed)\n\
+         \x20 --headless            no window, scripted input, as fast as possible; draws nothing unless --screenshot is given\n\
+         \x20 --scripted            run in a window as without one: scripted input, and frames of a fixed length\n\
+         \x20 --seconds S           end after S seconds (default: when the window is closed; without one, {WINDOWLESS_SECONDS})\n\
          \x20 --tick-rate HZ        ticks per second (default {TICK_RATE})\n\
-         \x20 --frame-rate HZ       frames per second (default: one per tick without a window, else the display's)\n\
+         \x20 --frame-rate HZ       frames per second (default: the display's rate; without a window, one per tick)\n\
          \x20 --trace FILE          write a CSV row per tick: tick,time,name,x,y,z,vx,vy,vz\n\
          \x20 --screenshot FILE     write the last frame as a PNG\n\
-         \x20 --screenshot-every S  also one every S seconds, numbered beside FILE\n\
-         \x20 --size WxH            of the window or picture, in pixels (default 1280x720)\n\
-         \x20 --help                this"
+         \x20 --screenshot-every S  also write a picture every S seconds, numbered, next to FILE\n\
+         \x20 --size WxH            size of the window or picture, in pixels (default 1280x720)\n\
+         \x20 --help                print this help"
     )
 }
 
-/// The text after a flag.
+/// The value of a flag, as text.
 fn text(arguments: &mut lexopt::Parser, flag: &str, accepted: &str) -> Result<String, String> {
     let value = arguments.value().map_err(|_| format!("{flag} needs {accepted}"))?;
     value.into_string().map_err(|value| format!("{flag} needs {accepted}, not {}", value.display()))
@@ -178,7 +181,7 @@ fn number(
     }
 }
 
-/// A file to write, in a folder that exists.
+/// The path of a file to write; its folder must exist.
 fn path(arguments: &mut lexopt::Parser, flag: &str, accepted: &str) -> Result<PathBuf, String> {
     let value = arguments.value().map_err(|_| format!("{flag} needs {accepted}"))?;
     let path = PathBuf::from(value);

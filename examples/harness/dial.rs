@@ -1,4 +1,4 @@
-//! A number with a slider: Bevy's own widget, under its name and its value.
+//! A labelled slider: Bevy's slider widget, below its name and its value.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::{
@@ -8,21 +8,21 @@ use bevy::ui_widgets::{
 
 use crate::style::{BODY, FAINT, GROOVE, HEADING, SMALL_TEXT_SIZE, TOUCH, reach};
 
-/// The name of a slider, and how its value is written. The value itself is its [`SliderValue`], and turning it triggers
+/// The name of a slider, and the format of its value. The value itself is its [`SliderValue`]; moving the slider triggers
 /// [`ValueChange<f32>`](bevy::ui_widgets::ValueChange).
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Dial {
-    /// The dial's name.
+    /// The text above the slider. Scripts point at the slider by this name.
     pub label: &'static str,
-    /// The unit, which stands behind the number; may be empty.
+    /// The unit, shown after the number; may be empty.
     pub unit: &'static str,
-    /// How many decimals of the number are shown.
+    /// The number of decimals.
     pub decimals: u8,
-    /// The ends of the range, on the left and on the right.
+    /// The values at the left and at the right end.
     pub range: (f32, f32),
 }
 
-/// Sizes. Unit: pixels on a screen of the design's size.
+/// Unit of all sizes: pixels at the design size.
 const HEIGHT: f32 = 34.0;
 const TRACK: f32 = 5.0;
 const THUMB: f32 = 16.0;
@@ -32,7 +32,7 @@ const THUMB: f32 = 16.0;
 struct Shown;
 
 impl Dial {
-    /// The dial at this value, as wide as its parent.
+    /// A dial with this value, as wide as its parent.
     pub fn at(self, value: f32) -> impl Bundle {
         let (start, end) = self.range;
         let caption = |left: Val, right: Val, color: Color| {
@@ -78,7 +78,7 @@ pub(super) fn add(app: &mut App) {
     app.add_systems(Update, show);
 }
 
-/// Moves the thumb and writes the number after the value has changed.
+/// Moves the thumb and updates the number after the value has changed.
 fn show(
     dials: Query<(&Dial, &SliderValue, &SliderRange, &Children), Changed<SliderValue>>,
     mut numbers: Query<&mut Text, With<Shown>>,

@@ -1,12 +1,11 @@
-//! A finger that moves over the screen turns the camera, as a mouse does that moves as far.
+//! Touch input as mouse motion: a finger that moves over the screen turns the camera as a mouse does.
 
 use bevy::input::InputSystems;
 use bevy::input::mouse::MouseMotion;
 use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::prelude::*;
 
-/// The finger that turns the camera, and where it was last. Other fingers may do something else meanwhile, such as hold a
-/// key of the page.
+/// The finger that turns the camera, and its last position. Other fingers are ignored; they may hold an on-screen key of the page.
 #[derive(Default)]
 struct Looking(Option<(u64, Vec2)>);
 
@@ -46,19 +45,19 @@ mod tests {
     }
 
     #[test]
-    fn the_first_finger_looks_and_the_second_does_not() {
+    fn only_the_first_finger_turns_the_camera() {
         let mut app = App::new();
         app.add_plugins(InputPlugin);
         add(&mut app);
         touch(&mut app, TouchPhase::Started, 1, Vec2::new(100.0, 50.0));
         touch(&mut app, TouchPhase::Started, 2, Vec2::ZERO);
-        assert_eq!(looked(&mut app), Vec2::ZERO, "a touch is no movement");
+        assert_eq!(looked(&mut app), Vec2::ZERO, "touching the screen is not a movement");
         touch(&mut app, TouchPhase::Moved, 1, Vec2::new(103.0, 46.0));
         touch(&mut app, TouchPhase::Moved, 2, Vec2::new(90.0, 0.0));
         assert_eq!(looked(&mut app), Vec2::new(3.0, -4.0));
         touch(&mut app, TouchPhase::Ended, 1, Vec2::new(103.0, 46.0));
         touch(&mut app, TouchPhase::Started, 3, Vec2::new(500.0, 500.0));
-        assert_eq!(looked(&mut app), Vec2::ZERO, "another finger begins where it is put");
+        assert_eq!(looked(&mut app), Vec2::ZERO, "touching the screen at another place is not a movement");
         touch(&mut app, TouchPhase::Moved, 3, Vec2::new(510.0, 500.0));
         assert_eq!(looked(&mut app), Vec2::new(10.0, 0.0));
     }

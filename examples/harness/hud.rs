@@ -1,4 +1,4 @@
-//! The help, the readout and a strip of recent history: on translucent panels, legible in windows of any size.
+//! The help, the readout and a strip chart of recent history, on translucent panels.
 
 use std::collections::VecDeque;
 
@@ -10,24 +10,24 @@ use crate::layout::{self, Design, LeftColumn, LeftCorner, Screen};
 use crate::pages::{self, InColumnsOnly, Page};
 use crate::style::{BODY, HEADING, SMALL_TEXT_SIZE, Shrinks, TEXT_SIZE, panel, text};
 
-/// What the keys do, for the panel at the bottom: (key, effect).
+/// What the keys do: (key, effect). Shown in a panel in the lower left corner.
 #[derive(Resource, Clone)]
 pub struct Help(pub &'static [(&'static str, &'static str)]);
 
-/// The numbers, for the panel at the top: a heading, and (label, value) lines.
+/// The numbers shown in a panel at the top left: a heading, and (label, value) lines.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Readout {
-    /// The first line; while it is empty, there is no panel.
+    /// The first line. There is no panel until it is set.
     pub heading: String,
-    /// The name of each number, and the number.
+    /// The label and value of each number.
     pub lines: Vec<(&'static str, String)>,
 }
 
-/// A quantity over the last 2.5 s, drawn as a strip in the readout's panel. Insert this resource to get the strip.
+/// A quantity over the last 2.5 s. Insert this resource to get a strip chart of it in the readout's panel.
 #[derive(Resource, Clone, Debug)]
 pub struct History {
     label: &'static str,
-    /// The strip is full at this value and above.
+    /// The value at which a bar has the strip's full height.
     full_scale: f32,
     values: VecDeque<f32>,
     /// When the next bar is due. Unit: s.
@@ -35,12 +35,12 @@ pub struct History {
 }
 
 impl History {
-    /// An empty strip with this caption, full at `full_scale`.
+    /// An empty strip with this caption. Bars have the full height at `full_scale`.
     pub fn new(label: &'static str, full_scale: f32) -> Self {
         Self { label, full_scale, values: VecDeque::from(vec![0.0; STRIP_BARS]), due: 0.0 }
     }
 
-    /// Adds the value at a time (s), on the right. Call it once a tick; the strip runs at the same speed at every rate.
+    /// Adds a value at `time` (s), on the right. Call it once a tick; the strip advances at the same speed at every tick rate.
     pub fn push(&mut self, time: f64, value: f32) {
         while self.due <= time {
             self.due += 1.0 / BARS_PER_SECOND;
@@ -50,27 +50,27 @@ impl History {
     }
 }
 
-/// Sizes. Unit: pixels on a screen of the design's size.
+/// Unit: pixels at the design size.
 const STRIP_HEIGHT: f32 = 48.0;
 const STRIP_BARS: usize = 160;
 const BARS_PER_SECOND: f64 = 64.0;
 
 const STRIP: Color = Color::srgba(1.0, 1.0, 1.0, 0.07);
 
-/// The number of letters that fit beside each other on the narrowest page.
+/// The number of characters per line on the narrowest page.
 const PAGE_LETTERS: usize = 41;
 
-/// The readout's own node.
+/// The readout's panel.
 #[derive(Component)]
 struct Numbers;
-/// The help's own node.
+/// The help's text.
 #[derive(Component)]
 struct Keys;
 #[derive(Component)]
 struct Heading;
 #[derive(Component)]
 struct Lines;
-/// A bar of the strip, and the index of its value.
+/// A bar of the strip, with the index of its value.
 #[derive(Component)]
 struct Bar(usize);
 
@@ -78,7 +78,7 @@ pub(super) fn add(app: &mut App, size: UVec2, design: Design) {
     app.init_resource::<Readout>()
         .insert_resource(design)
         .insert_resource(design.on(size.as_vec2()))
-        // The readout stands before what scenes put below it.
+        // `PreStartup`, so that the readout comes before the panels that scenes add to its column.
         .add_systems(PreStartup, (layout::spawn, (spawn_readout, spawn_help.run_if(resource_exists::<Help>))).chain())
         .add_systems(
             PostUpdate,
@@ -112,7 +112,7 @@ pub(super) fn add(app: &mut App, size: UVec2, design: Design) {
 }
 
 fn spawn_readout(column: Single<Entity, With<LeftColumn>>, history: Option<Res<History>>, mut commands: Commands) {
-    // The panel is hidden until there is something to read.
+    // The panel is hidden until there is a readout.
     let node = Node { display: Display::None, ..default() };
     commands.spawn((Numbers, panel(node), ChildOf(*column))).with_children(|panel| {
         panel.spawn((Heading, text("", HEADING)));
@@ -138,7 +138,7 @@ fn show_help(help: Res<Help>, screen: Res<Screen>, mut keys: Single<&mut Text, W
     keys.0 = columns(help.0, &screen);
 }
 
-/// Two columns; all letters of the font have the same width. On a page, long lines are broken.
+/// Formats lines in two columns, for a monospaced font. On a page, long lines are wrapped.
 fn columns<Value: AsRef<str>>(lines: &[(&str, Value)], screen: &Screen) -> String {
     let width = lines.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
     let room = if screen.has_pages() { PAGE_LETTERS - width - 2 } else { usize::MAX };
@@ -149,7 +149,7 @@ fn columns<Value: AsRef<str>>(lines: &[(&str, Value)], screen: &Screen) -> Strin
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Lines of at most this many letters, unless a word is longer. Spaces within a line are kept.
+/// Wraps a text into lines of at most `room` bytes, unless a word is longer. Spaces within a line are kept.
 fn wrapped(text: &str, room: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut rest = text;
@@ -162,7 +162,7 @@ fn wrapped(text: &str, room: usize) -> Vec<&str> {
     lines
 }
 
-/// Gives columns of text the size that fits into their place.
+/// Updates the font size of texts with [`Shrinks`].
 fn shrink(screen: Res<Screen>, mut fonts: Query<(&mut TextFont, Ref<Shrinks>)>) {
     for (mut font, _) in fonts.iter_mut().filter(|(_, shrinks)| screen.is_changed() || shrinks.is_added()) {
         font.font_size = FontSize::Px(if screen.has_pages() { SMALL_TEXT_SIZE } else { TEXT_SIZE });

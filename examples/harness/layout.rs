@@ -1,33 +1,32 @@
-//! Where panels stand: in columns, one below the other, so that none covers another. On a screen that is too small for
-//! columns, panels are pages behind tabs, one at a time, beside or below the scene's picture.
+//! The layout of panels: in columns, so that no panel covers another. On a screen that is too small for columns, panels become pages
+//! behind tabs, of which one is open, below the scene's picture or to the right of it.
 //!
-//! All sizes are in logical pixels, as programs see the sizes of windows. A scale factor makes a window's picture finer,
-//! and does not change the layout.
+//! All sizes are in logical pixels, so the window's scale factor does not change the layout.
 
 use bevy::prelude::*;
 use bevy::ui::UiGlobalTransform;
 
 use crate::style::MARGIN;
 
-/// The smallest screen on which columns fit; on larger screens all sizes are scaled up to fit. Unit: pixels.
+/// The smallest screen on which columns fit. On larger screens, everything is scaled up to fit. Unit: pixels.
 pub const DESIGN_SIZE: Vec2 = Vec2::new(960.0, 720.0);
-/// The same for scenes that have no wide panels.
+/// The smallest screen for scenes without wide panels. Unit: pixels.
 pub const UPRIGHT_DESIGN_SIZE: Vec2 = Vec2::new(480.0, 640.0);
-/// The smallest screen on which pages fit at full size: a telephone, held upright, or half of a small window. Unit: pixels.
+/// The smallest screen on which pages fit at full size: a phone held upright, or half of a small window. Unit: pixels.
 const SMALLEST: Vec2 = Vec2::new(360.0, 600.0);
-/// The width of pages that stand beside the scene's picture. Unit: pixels.
+/// The width of pages to the right of the scene's picture. Unit: pixels.
 const PAGE_WIDTH: f32 = 340.0;
 /// The margin around and between pages. Unit: pixels.
 pub(super) const NARROW_MARGIN: f32 = 8.0;
-/// The height of a row of tabs, until it is known. Unit: pixels.
+/// The estimated height of the row of tabs, used until the layout has run. Unit: pixels.
 const TABS: f32 = 60.0;
 
-/// The screen sizes for which this scene is designed.
+/// The smallest screens that a scene is designed for. Unit: pixels.
 #[derive(Resource, Clone, Copy, Debug)]
 pub(super) struct Design {
-    /// The smallest screen on which its columns fit.
+    /// The smallest screen on which columns fit.
     pub(super) columns: Vec2,
-    /// The smallest screen on which its pages have their full size.
+    /// The smallest screen on which pages have their full size.
     pub(super) pages: Vec2,
 }
 
@@ -40,39 +39,39 @@ impl Default for Design {
 /// How panels are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrangement {
-    /// All panels at once, beside the scene's picture and partly over it.
+    /// All panels at once, to the left and right of the scene's picture, partly over it.
     Columns,
     /// One panel at a time, below the scene's picture.
     PagesBelow,
-    /// One panel at a time, on the right of the scene's picture.
+    /// One panel at a time, to the right of the scene's picture.
     PagesBeside,
 }
 
-/// The screen, in the pixels that nodes are measured in.
+/// The screen. Unit: pixels at the design size, as in [`Val::Px`].
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Screen {
-    /// The size; with columns it is at least the design size.
+    /// The size. With columns it is at least [`DESIGN_SIZE`] or the scene's own.
     pub size: Vec2,
     /// The area that pages leave free; with columns, the whole screen.
     pub free: Rect,
-    /// How panels are arranged on it.
+    /// How panels are arranged.
     pub arrangement: Arrangement,
 }
 
 impl Screen {
-    /// Whether panels are pages, of which one is open.
+    /// Whether panels are pages, of which at most one is open.
     pub fn has_pages(&self) -> bool {
         self.arrangement != Arrangement::Columns
     }
 
-    /// Whether the free area is higher than wide.
+    /// Whether the free area is taller than wide.
     pub fn is_upright(&self) -> bool {
         self.free.width() < self.free.height()
     }
 }
 
 impl Design {
-    /// How panels are arranged on a screen of this size, and the factor by which all sizes are multiplied there.
+    /// Returns the arrangement for a screen of this size, and the scale of the interface on it.
     fn fit(self, size: Vec2) -> (Arrangement, f32) {
         let scale = (size / self.columns).min_element();
         if scale >= 1.0 {
@@ -83,7 +82,7 @@ impl Design {
         }
     }
 
-    /// The screen for a window or picture of this size, before anything is laid out.
+    /// The screen for a window or picture of this size, before the layout has run.
     pub(super) fn on(self, size: Vec2) -> Screen {
         let (arrangement, scale) = self.fit(size);
         let size = size / scale;
@@ -95,23 +94,23 @@ impl Design {
     }
 }
 
-/// The column on the left, under the readout. It exists from [`Startup`] on, as the other columns do.
+/// The column on the left, which begins with the readout. All columns exist from [`Startup`] on.
 #[derive(Component)]
 pub struct LeftColumn;
-/// The column between the other two, as wide as they leave it. With pages it is the free area.
+/// The column between the other two; it takes the remaining width. With pages it is the free area.
 #[derive(Component)]
 pub struct MiddleColumn;
 /// The column on the right.
 #[derive(Component)]
 pub struct RightColumn;
-/// The corner under the left column, at the lower edge of the screen.
+/// The lower left corner of the screen, below the left column.
 #[derive(Component)]
 pub struct LeftCorner;
 
 /// The node that holds the columns.
 #[derive(Component)]
 pub(super) struct Columns;
-/// A column that pages stand in; or a node with several of them.
+/// A cell of the grid that contains pages: the left side with its column and corner, or the right column.
 #[derive(Component)]
 pub(super) struct Side;
 /// A node that is displayed only while a page in it is open.
@@ -121,7 +120,7 @@ pub(super) struct Holder;
 #[derive(Component)]
 pub(super) struct Tabs;
 
-/// The width of a panel that gives way on a narrow screen: a percentage of the screen, and the largest width in pixels.
+/// A node with a width of `share` percent of the screen, at most `most` pixels.
 pub fn width(share: f32, most: f32) -> Node {
     Node { width: vw(share), max_width: px(most), ..default() }
 }
@@ -133,7 +132,7 @@ fn column() -> Node {
 pub(super) fn spawn(mut commands: Commands) {
     let sides = Node { justify_content: JustifyContent::SpaceBetween, align_items: AlignItems::Start, ..column() };
     let between = Node { flex_grow: 1.0, flex_basis: px(0), min_width: px(0), min_height: px(0), ..column() };
-    // The pointer still reaches what lies behind the columns.
+    // Columns are not pickable, so that the pointer reaches what is behind them.
     commands.spawn((Columns, Node::default(), Pickable::IGNORE)).with_children(|screen| {
         screen.spawn((Side, Holder, sides, Pickable::IGNORE)).with_children(|side| {
             side.spawn((LeftColumn, Holder, column(), Pickable::IGNORE));
@@ -146,7 +145,8 @@ pub(super) fn spawn(mut commands: Commands) {
     });
 }
 
-/// Panels take the same share of a large screen as of a small one.
+/// Updates [`UiScale`] and [`Screen`] for the size of the window or picture. Panels cover the same share of a large screen as of a
+/// small one.
 pub(super) fn fit_to_screen(
     cameras: Query<&Camera, With<IsDefaultUiCamera>>,
     windows: Query<&Window>,
@@ -167,7 +167,7 @@ pub(super) fn fit_to_screen(
     }
 }
 
-/// Puts the columns, or the pages that replace them, where they belong on this screen.
+/// Places the columns, or the pages that replace them, on this screen.
 pub(super) fn arrange(
     screen: Res<Screen>,
     mut columns: Single<&mut Node, With<Columns>>,
@@ -176,7 +176,7 @@ pub(super) fn arrange(
     mut tabs: Single<&mut Node, (With<Tabs>, Without<Holder>, Without<Columns>, Without<MiddleColumn>)>,
 ) {
     let whole = Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() };
-    // The track takes the space that is left, whatever is in it.
+    // A track that takes the remaining space, whatever its content.
     let rest = || GridTrack::minmax(MinTrackSizingFunction::Px(0.0), MaxTrackSizingFunction::Fraction(1.0));
     let margin = px(NARROW_MARGIN);
     let pages =
@@ -218,7 +218,7 @@ pub(super) fn arrange(
     place(&mut tabs, row, if screen.arrangement == Arrangement::PagesBeside { 2 } else { 1 });
 }
 
-/// Finds the area that pages leave free, once they are laid out.
+/// Updates the free area after the layout.
 pub(super) fn find_free(
     middle: Single<(&ComputedNode, &UiGlobalTransform), With<MiddleColumn>>,
     mut screen: ResMut<Screen>,
@@ -232,19 +232,19 @@ pub(super) fn find_free(
     }
 }
 
-/// The smallest area that a two-dimensional camera shows, around the world's origin, in the middle of the free area. Unit:
-/// of the world.
+/// The area of the world that a 2D camera shows at least. It is centred on the world's origin, which is shown in the middle of the free
+/// area. Unit: world units.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Framed(pub Vec2);
 
 impl Framed {
-    /// The length in the world of a pixel in which nodes are measured.
+    /// World units per pixel of [`Screen`].
     fn scale(self, screen: &Screen) -> f32 {
         (self.0 / screen.free.size().max(Vec2::ONE)).max_element()
     }
 
-    /// The place that a point of the screen shows, for a point right and down from its left upper corner. Unit: of the
-    /// world.
+    /// Returns the place in the world at a point of the screen, which is measured right and down from the upper left corner. Unit: world
+    /// units.
     pub fn place_at(self, point: Vec2, screen: &Screen) -> Vec2 {
         let from_middle = self.scale(screen) * (point - screen.free.center());
         Vec2::new(from_middle.x, -from_middle.y)

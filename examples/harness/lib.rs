@@ -1,4 +1,4 @@
-//! The parts that every scene shares: flags, window or no window, scripted hands, traces, pictures, help and readout.
+//! The parts that every scene shares: flags, window or no window, scripted input, traces, pictures, help and readout.
 //!
 //! The harness contains no motion. A scene builds its own `App`, so that its `main` shows how the plugin is added:
 //!
@@ -13,27 +13,28 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | `cli.rs` | the flags, and the message for a bad one |
-//! | `platform.rs` | the differences between a program of an operating system and a program in a page |
-//! | `script.rs` | the keyboard and mouse messages that a person's hands would send |
-//! | `finger.rs` | a finger that turns the camera, as a mouse does |
-//! | `pointing.rs` | the script's hand on the interface, through Bevy's picking |
-//! | `program.rs` | a scene whose `main` is a user's own |
-//! | `trace.rs` | one CSV row per tick and traced thing |
-//! | `windowless.rs` | runs an app without a window, as fast as it can |
-//! | `windowed.rs` | the end of a run in a window, its pictures, a limit on frames |
-//! | `screenshot.rs` | pictures: where they go, and how one is written |
-//! | `style.rs` | panels, texts and colours, of one size in every window |
-//! | `layout.rs` | the columns that panels stand in, and the pages that replace them on a small screen |
+//! | `platform.rs` | the differences between a native program and one in a web page |
+//! | `script.rs` | scripted input: keyboard and mouse messages at set times |
+//! | `finger.rs` | touch input: a finger turns the camera as the mouse does |
+//! | `pointing.rs` | the script's pointer on the interface, through Bevy's picking |
+//! | `program.rs` | a scene whose `main` does not know the harness |
+//! | `trace.rs` | one CSV row per tick and traced entity |
+//! | `windowless.rs` | runs an app without a window, as fast as possible |
+//! | `windowed.rs` | a run in a window: when it ends, its pictures, its frame rate limit |
+//! | `screenshot.rs` | pictures: when they are taken, their file names, and how they are written |
+//! | `style.rs` | panels, texts and colours, and their sizes |
+//! | `layout.rs` | the columns of panels, and the pages that replace them on a small screen |
 //! | `pages.rs` | panels behind tabs |
 //! | `hud.rs` | the help and the readout on the screen |
-//! | `dial.rs` | a number with a slider |
-//! | `switch.rs` | a switch, on or off |
+//! | `dial.rs` | a labelled slider |
+//! | `switch.rs` | a checkbox with a label |
 //! | `button.rs` | a button |
 //! | `plot.rs` | a graph in a node of the interface |
 //! | `surface.rs` | where a pointer is on a node |
+//! | `boom.rs` | how long a camera's boom may be among walls that are boxes |
 //!
 //! A test runs a scene in its own process: it includes the scene's `main.rs` with `#[path]`, makes a harness with
-//! [`Harness::in_process`], hands it to the scene's `build`, and calls [`Harness::simulate`].
+//! [`Harness::in_process`], passes it to the scene's `build`, and calls [`Harness::simulate`].
 
 pub mod boom;
 pub mod button;
@@ -65,7 +66,7 @@ use platform::{end_with, refuse, say};
 use script::Script;
 use trace::{Row, Trace};
 
-/// The program on README's first screen needs the renderer, so README is tested in this package.
+/// README's first program needs the renderer, so README is tested in this package.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct ReadmeDoctests;
@@ -75,11 +76,11 @@ struct ReadmeDoctests;
 pub enum Output {
     /// Nothing: no renderer is loaded, and no graphics driver is needed.
     Nothing,
-    /// Nothing is drawn either, but the interface is laid out and pointers can point at it; no graphics driver is needed.
+    /// Nothing, but the interface is laid out and can be picked; no graphics driver is needed.
     Unseen,
     /// Pictures without a window.
     Image,
-    /// A window, and a person in front of it.
+    /// A window.
     Window,
 }
 
@@ -103,8 +104,8 @@ pub struct Harness {
 }
 
 impl Harness {
-    /// Reads the command line. It ends the process on `--help`, on a flag that cannot be obeyed, and if pictures are asked
-    /// for but nothing can draw them.
+    /// Reads the command line. Ends the process on `--help`, on an invalid flag, and if something is to be drawn but there is no
+    /// graphics driver.
     pub fn from_command_line(name: &'static str, about: &str, script: Script) -> Self {
         let options = match cli::parse(platform::arguments()) {
             Ok(Request::Run(options)) => options,
@@ -131,8 +132,7 @@ impl Harness {
         Self { name, options, script, output, design: Design::default(), logs: true }
     }
 
-    /// For a scene whose interface is part of the events: the interface exists, and the script points at it, even if
-    /// nothing is drawn.
+    /// For a scene whose script uses the interface: the interface is laid out and can be picked even if nothing is drawn.
     #[must_use]
     pub fn with_interface(mut self) -> Self {
         if self.output == Output::Nothing {
@@ -141,14 +141,14 @@ impl Harness {
         self
     }
 
-    /// For a scene whose interface is designed for another smallest screen than [`layout::DESIGN_SIZE`]. Unit: pixels.
+    /// Sets the smallest screen on which the interface's columns fit. Default: [`layout::DESIGN_SIZE`]. Unit: pixels.
     #[must_use]
     pub fn designed_for(mut self, smallest: Vec2) -> Self {
         self.design.columns = smallest;
         self
     }
 
-    /// For a scene whose interface keeps its full size on a smaller screen than the one on which pages fit. Unit: pixels.
+    /// Sets the smallest screen on which the interface's pages have their full size. Unit: pixels.
     #[must_use]
     pub fn in_full_size_on(mut self, smallest: Vec2) -> Self {
         self.design.pages = smallest;
@@ -160,12 +160,12 @@ impl Harness {
         Self { name, options, script, output: Output::Nothing, design: Design::default(), logs: false }
     }
 
-    /// Whether anything is drawn; if not, Bevy's meshes, materials and texts do not exist.
+    /// Whether Bevy's meshes, materials and texts exist. They do unless the output is [`Output::Nothing`].
     pub fn draws(&self) -> bool {
         self.output != Output::Nothing
     }
 
-    /// Bevy's plugins and the harness's own, for this run. Add it first.
+    /// The plugin that adds Bevy's plugins and the harness's own. Add it first.
     pub fn plugin(&self) -> HarnessPlugin {
         HarnessPlugin {
             name: self.name,
@@ -192,7 +192,7 @@ impl Harness {
         exit
     }
 
-    /// Opens the file for the trace, if one was asked for.
+    /// Opens the trace file if the options name one.
     fn begin_trace(&self, app: &mut App) {
         if let Some(path) = &self.options.trace
             && let Err(error) = app.world_mut().resource_mut::<Trace>().write_to(path)
@@ -201,7 +201,7 @@ impl Harness {
         }
     }
 
-    /// Runs `app` for the seconds in the options and returns every traced row, the first one at t = 0.
+    /// Runs `app` for as long as the options say and returns all traced rows, from t = 0 on.
     pub fn simulate(&self, app: &mut App) -> Vec<Row> {
         app.world_mut().resource_mut::<Trace>().keep();
         windowless::run(app, &self.options);
@@ -209,7 +209,7 @@ impl Harness {
     }
 }
 
-/// Gives the picture of a windowless run with an interface another size, from the next frame on.
+/// Resizes the picture of a windowless run with an interface. Takes effect in the next frame.
 pub fn resize(app: &mut App, size: UVec2) {
     windowless::resize(app, size);
 }

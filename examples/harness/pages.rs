@@ -1,4 +1,4 @@
-//! Panels as pages of a small screen: each is behind a tab, and one is open.
+//! Pages: on a small screen, each panel is behind a tab, and at most one is open.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::{Activate, Button};
@@ -7,20 +7,20 @@ use crate::button::{CHOSEN, UP};
 use crate::layout::{Arrangement, Holder, Screen, Tabs};
 use crate::style::{BODY, SMALL_TEXT_SIZE, TOUCH};
 
-/// A panel, or a part of one, that is a page if the screen has no room for all. Put it on a node beside [`Node`].
+/// Marks a panel, or a part of one, that becomes a page if the screen is too small for all panels. Add it next to [`Node`].
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Page {
     /// The text on its tab.
     pub tab: &'static str,
-    /// Tabs stand in this order, and at first the first one's page is open.
+    /// Tabs are sorted by this number. The first one's page is open at the start.
     pub order: u8,
 }
 
-/// A panel whose parts are pages: it is displayed while one of them is.
+/// Marks a panel whose parts are pages: it is displayed while one of them is.
 #[derive(Component)]
 pub struct OfPages;
 
-/// A node that is left out on a small screen.
+/// Marks a node that is hidden while panels are pages.
 #[derive(Component)]
 pub struct InColumnsOnly;
 
@@ -29,11 +29,11 @@ pub struct InColumnsOnly;
 pub struct Height {
     /// The height while all panels are displayed.
     pub in_columns: f32,
-    /// The height on a page beside the scene's picture.
+    /// The height while panels are pages.
     pub on_page: f32,
 }
 
-/// The page that is open.
+/// Which page is open.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Open {
     /// The first one in order.
@@ -41,15 +41,15 @@ pub enum Open {
     First,
     /// This page.
     Page(Entity),
-    /// All are closed.
+    /// All pages are closed.
     Nothing,
 }
 
-/// Opens a page, or closes it.
+/// A tab: pressing it opens its page, or closes the page if it is open.
 #[derive(Component)]
 pub(super) struct Tab(Entity);
 
-/// Runs once for each size of the screen.
+/// Runs when the screen has changed.
 pub(super) fn fit_heights(screen: Res<Screen>, mut nodes: Query<(&Height, &mut Node)>) {
     for (height, mut node) in &mut nodes {
         let wanted = px(if screen.has_pages() { height.on_page } else { height.in_columns });
@@ -59,7 +59,7 @@ pub(super) fn fit_heights(screen: Res<Screen>, mut nodes: Query<(&Height, &mut N
     }
 }
 
-/// The node as it is in columns.
+/// The node as spawned, which is how it looks in columns.
 #[derive(Component)]
 pub(super) struct AsSpawned(Node);
 
@@ -80,7 +80,7 @@ fn in_order(pages: &Query<(Entity, &Page)>) -> Vec<(Entity, Page)> {
     pages
 }
 
-/// A tab for each page.
+/// Respawns the tabs, one for each page, when a page is added.
 pub(super) fn spawn_tabs(
     new: Query<(), Added<Page>>,
     pages: Query<(Entity, &Page)>,
@@ -132,7 +132,7 @@ impl Open {
     }
 }
 
-/// Displays the open page, and the nodes that hold it.
+/// Displays the open page and the nodes that contain it, or all nodes if panels are in columns.
 pub(super) fn show(
     screen: Res<Screen>,
     open: Res<Open>,
@@ -152,7 +152,7 @@ pub(super) fn show(
     let has_pages = screen.has_pages();
     for (entity, AsSpawned(node), mut shown) in &mut spawned {
         let wanted = if has_pages {
-            // If there is only one page, it cannot be closed, and it covers no more than it needs.
+            // A single page cannot be closed, so it covers no more than it needs.
             let align_self = match screen.arrangement {
                 _ if pages.iter().len() > 1 => AlignSelf::Stretch,
                 Arrangement::PagesBeside => AlignSelf::End,

@@ -1,17 +1,17 @@
-//! The differences between a program of an operating system and a program in a page: flags, messages, displays, traces.
+//! The differences between a native program and one in a web page: flags, messages, displays, traces.
 //!
-//! A page replaces the command line. Before it starts the program, it makes an object `page`: `page.scene` is the name of
-//! the scene, `page.flags` has its flags, the function `page.say` takes each line that the program prints, and `page.trace`
-//! takes each line of its trace.
+//! In a browser, the page replaces the command line. Before it starts the program, it creates a global object `page`: `page.scene` is the
+//! name of the scene, `page.flags` are its flags, the function `page.say` is called with each line that the program prints, and
+//! `page.trace` with each line of its trace.
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::*;
 #[cfg(target_arch = "wasm32")]
 pub use page::*;
 
-/// One line for users who ask for pictures on a machine where nothing can draw them.
-pub(crate) const HOW_TO_GET_A_DRIVER: &str = "no graphics driver found: pictures need a Vulkan driver, and where \
-    there is no graphics card a software one does (Debian and Ubuntu: mesa-vulkan-drivers); --headless alone draws nothing";
+/// The message for users who ask for pictures on a machine without a graphics driver.
+pub(crate) const HOW_TO_GET_A_DRIVER: &str = "no graphics driver found: pictures need a Vulkan driver; without a \
+    graphics card, a software driver works (Debian and Ubuntu: mesa-vulkan-drivers); --headless alone draws nothing";
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
@@ -30,7 +30,7 @@ mod native {
     use crate::Output;
     use crate::cli::Options;
 
-    /// The exit code for a flag that cannot be obeyed.
+    /// The exit code for an invalid flag.
     const BAD_FLAG: i32 = 2;
 
     /// The flags.
@@ -38,53 +38,53 @@ mod native {
         lexopt::Parser::from_env()
     }
 
-    /// Why these options cannot be obeyed here.
+    /// Returns why these options are not supported on this platform, if they are not.
     pub(crate) fn objection(_: &Options) -> Option<&'static str> {
         None
     }
 
-    /// Prints a line. A reader that has stopped reading, as `head` does, is no reason to end with a panic.
+    /// Prints a line. Unlike `println!`, it does not panic if the pipe is closed (`| head`).
     pub fn say(line: &str) {
         drop(writeln!(io::stdout(), "{line}"));
     }
 
-    /// Ends the process after a text that the user asked for.
+    /// Prints a text that the user asked for, and ends the process.
     pub(crate) fn end_with(text: &str) -> ! {
         say(text);
         exit(0)
     }
 
-    /// Prints in one line why a flag cannot be obeyed, and ends the process.
+    /// Prints in one line why the program cannot run, and ends the process.
     pub fn refuse(complaint: &str) -> ! {
         eprintln!("{complaint}");
         exit(BAD_FLAG)
     }
 
-    /// A run in a window ends when its time is up, or when the user closes the window.
+    /// Whether a run in a window ends when its time is up or the user closes the window.
     pub(crate) const ENDS_BY_ITSELF: bool = true;
 
-    /// A frame is drawn and looked at before the next one begins.
+    /// Disables pipelined rendering: each frame is drawn before the next one begins.
     pub(crate) fn one_frame_at_a_time(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
         plugins.disable::<PipelinedRenderingPlugin>()
     }
 
-    /// Continues the tasks that plugins wait for.
+    /// Runs the tasks that plugins wait for.
     pub(crate) fn help_tasks() {
         tick_global_task_pools_on_main_thread();
     }
 
-    /// The file for a trace.
+    /// The writer for a trace.
     pub(crate) type TraceFile = BufWriter<File>;
 
-    /// An empty file.
+    /// Creates an empty trace file.
     pub(crate) fn create(path: &Path) -> io::Result<TraceFile> {
         File::create(path).map(BufWriter::new)
     }
 
-    /// Whether this system shows windows through an X server, and none answers: because `DISPLAY` names none, or names one
-    /// that is gone. In that case the window library would stop with a panic.
+    /// Whether windows cannot be opened because there is no X server: `DISPLAY` is not set, or its server does not answer. In that case
+    /// winit would panic.
     ///
-    /// The scenes are built for X11 alone, so a Wayland session counts through its X server.
+    /// The scenes are built for X11 only, so in a Wayland session they need Xwayland.
     #[cfg(all(unix, not(any(target_os = "macos", target_os = "ios", target_os = "android"))))]
     pub(crate) fn display_is_missing() -> bool {
         x11rb::connect(None).is_err()
@@ -96,16 +96,14 @@ mod native {
         false
     }
 
-    /// The graphics interface that draws pictures without a window; it is only one, so that a picture looks the same
-    /// everywhere.
+    /// The backends for pictures without a window. On Linux it is Vulkan only, so that pictures look the same on all machines.
     pub(crate) fn picture_backends() -> Backends {
         if cfg!(target_os = "linux") { Backends::VULKAN } else { Backends::PRIMARY }
     }
 
-    /// Whether nothing here can draw. This is checked before Bevy's renderer starts, because the renderer stops with a
-    /// panic.
+    /// Whether there is no graphics adapter. Checked before Bevy's renderer starts, because the renderer panics without one.
     pub(crate) fn adapter_is_missing(output: Output) -> bool {
-        // This is wgpu's `Instance`, which Bevy does not export by name.
+        // wgpu's `Instance`, which Bevy does not export by name.
         type Instance = <<<RenderInstance as Deref>::Target as Deref>::Target as Deref>::Target;
         let backends = match output {
             Output::Image => picture_backends(),
@@ -128,7 +126,7 @@ mod page {
     use crate::Output;
     use crate::cli::Options;
 
-    /// The value that the page keeps for the program under this name.
+    /// Returns the property of the object `page` with this name.
     fn of_page(name: &str) -> JsValue {
         let of = |object: &JsValue, name: &str| Reflect::get(object, &name.into()).unwrap_or_default();
         of(&of(&global(), "page"), name)
@@ -137,11 +135,11 @@ mod page {
     /// Calls a function of the page.
     fn call(name: &str, text: &str) {
         let function = Function::from(of_page(name));
-        // If the page does not listen, the program ignores that.
+        // A page without this function is fine: the line is dropped.
         drop(function.call1(&JsValue::UNDEFINED, &text.into()));
     }
 
-    /// The scene that the page wants.
+    /// The name of the scene to run.
     pub fn scene() -> String {
         of_page("scene").as_string().unwrap_or_default()
     }
@@ -152,7 +150,7 @@ mod page {
         lexopt::Parser::from_args(flags.iter().filter_map(|flag| flag.as_string()))
     }
 
-    /// Why these options cannot be obeyed here.
+    /// Returns why these options are not supported on this platform, if they are not.
     pub(crate) fn objection(options: &Options) -> Option<&'static str> {
         options.screenshot.is_some().then_some("--screenshot needs a file to write, and a page has none")
     }
@@ -162,37 +160,37 @@ mod page {
         call("say", line);
     }
 
-    /// Ends the program after a text that the user asked for; the page shows it.
+    /// Ends the program with a text that the user asked for; the page shows it.
     pub(crate) fn end_with(text: &str) -> ! {
         throw_str(text)
     }
 
-    /// Prints in one line why a flag cannot be obeyed, and ends the program.
+    /// Ends the program with one line that says why it cannot run; the page shows it.
     pub fn refuse(complaint: &str) -> ! {
         throw_str(complaint)
     }
 
-    /// A program in a page does not end by itself: the page shows its canvas until the user leaves the page.
+    /// Whether a run ends when its time is up. In a page it does not: the canvas is shown until the user leaves the page.
     pub(crate) const ENDS_BY_ITSELF: bool = false;
 
-    /// One frame at a time is certain here, because there is one thread.
+    /// Does nothing: on one thread, rendering is not pipelined.
     pub(crate) fn one_frame_at_a_time(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
         plugins
     }
 
-    /// Tasks continue when the page has its turn.
+    /// Does nothing: the browser runs tasks when control returns to it.
     pub(crate) fn help_tasks() {}
 
-    /// The writer for a trace: it passes on line by line, so that the page always has the whole trace.
+    /// The writer for a trace. It is flushed after each line, so that the page always has the whole trace.
     pub(crate) type TraceFile = LineWriter<Page>;
 
-    /// The page takes a trace, whatever its name is.
+    /// Returns a writer to the page. The path is ignored.
     #[expect(clippy::unnecessary_wraps, reason = "as a file system's")]
     pub(crate) fn create(_: &Path) -> io::Result<TraceFile> {
         Ok(LineWriter::new(Page))
     }
 
-    /// The page, as a writer.
+    /// Writes to the page's function `trace`.
     pub(crate) struct Page;
 
     impl Write for Page {
@@ -206,17 +204,17 @@ mod page {
         }
     }
 
-    /// A page always has a canvas.
+    /// Returns `false`: a page always has a canvas.
     pub(crate) fn display_is_missing() -> bool {
         false
     }
 
-    /// The same graphics interfaces as for a window.
+    /// The same backends as for a window.
     pub(crate) fn picture_backends() -> Backends {
         Backends::all()
     }
 
-    /// A browser answers only later, so the program does not ask it; the browser itself says what it cannot draw.
+    /// Returns `false`: a browser enumerates adapters asynchronously, and reports itself that it cannot draw.
     pub(crate) fn adapter_is_missing(_: Output) -> bool {
         false
     }

@@ -1,6 +1,6 @@
 //! A graph in a node of the interface: lines and dots over two axes.
 //!
-//! Lines are gizmos, drawn by a camera of their own that comes after the interface.
+//! Lines are gizmos, drawn over the interface by a separate camera.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::gizmos::config::{GizmoLineConfig, GizmoLineJoint};
@@ -18,9 +18,9 @@ pub struct Plot {
     pub y: Axis,
     /// The lines, drawn in this order.
     pub lines: Vec<Line>,
-    /// The dots, drawn over the lines: place and colour.
+    /// The dots, drawn over the lines: position and colour.
     pub dots: Vec<(Vec2, Color)>,
-    /// Whether the grid is left out, because this is a drawing and no graph.
+    /// Whether this is a drawing instead of a graph, so that the grid and the axes are left out.
     pub is_drawing: bool,
 }
 
@@ -31,34 +31,34 @@ pub struct Axis {
     pub start: f32,
     /// The value at the right or upper edge.
     pub end: f32,
-    /// The unit; if it is empty, the plot writes no numbers at the edges.
+    /// The unit. If it is empty, no numbers are shown at the edges.
     pub unit: &'static str,
 }
 
-/// A line that is straight between its points, and cut off at the plot's edges.
+/// A polyline, clipped at the plot's edges.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// One colour for the whole line.
+    /// The colour of the whole line.
     pub color: Color,
     /// The points, in the units of the axes.
     pub points: Vec<Vec2>,
 }
 
-/// Sizes. Unit: pixels on a screen of the design's size.
+/// Unit of all sizes: pixels at the design size.
 const LINE_WIDTH: f32 = 2.0;
 const DOT_RADIUS: f32 = 5.0;
 const GRID: Color = Color::srgba(1.0, 1.0, 1.0, 0.025);
 const ZERO: Color = Color::srgba(1.0, 1.0, 1.0, 0.16);
-/// A layer that scenes do not draw on.
+/// A render layer that no scene uses.
 const LAYER: usize = 31;
-/// The plots' camera draws after the scene's own camera, whose picture carries the interface.
+/// The plots' camera draws after the scene's camera, which draws the interface.
 const ORDER: isize = 1;
 
-/// How lines of plots are drawn.
+/// The gizmo group of plots.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 struct PlotGizmos;
 
-/// Which end of which axis a text shows.
+/// The end of an axis whose value a text shows.
 #[derive(Component, Clone, Copy)]
 enum Tells {
     Top,
@@ -67,12 +67,12 @@ enum Tells {
 }
 
 impl Plot {
-    /// A plot with this name for a title; `node` says how large it is.
+    /// A plot with this name and title, and with the size of `node`.
     pub fn titled(title: &'static str, node: Node) -> impl Bundle {
         Self::named(title, title, node)
     }
 
-    /// A plot with a name and another title, perhaps none.
+    /// A plot with this name and another title, which may be empty.
     pub fn named(name: &'static str, title: &'static str, node: Node) -> impl Bundle {
         let text = |node: Node| {
             let node = Node { position_type: PositionType::Absolute, ..node };
@@ -93,7 +93,7 @@ impl Plot {
         )
     }
 
-    /// The values at a point of the node: `(0, 0)` is its left upper corner, `(1, 1)` its right lower one.
+    /// The coordinates on both axes of a point of the node: `(0, 0)` is its upper left corner, `(1, 1)` its lower right corner.
     pub fn point_at(&self, share: Vec2) -> Vec2 {
         Vec2::new(self.x.at(share.x), self.y.at(1.0 - share.y))
     }
@@ -114,7 +114,7 @@ impl Axis {
     }
 }
 
-/// The values of a function at evenly spaced places, both ends included.
+/// Samples a function at evenly spaced points of an axis, both ends included.
 pub fn sampled(x: Axis, mut value: impl FnMut(f64) -> f64) -> Vec<Vec2> {
     const SAMPLES: u16 = 160;
     (0..=SAMPLES)
@@ -125,7 +125,7 @@ pub fn sampled(x: Axis, mut value: impl FnMut(f64) -> f64) -> Vec<Vec2> {
         .collect()
 }
 
-/// A number in the precision that a picture needs.
+/// Converts to f32, which is precise enough for drawing.
 #[expect(clippy::cast_possible_truncation, reason = "pictures are made in f32")]
 pub fn narrow(wide: f64) -> f32 {
     wide as f32
@@ -133,7 +133,7 @@ pub fn narrow(wide: f64) -> f32 {
 
 pub(super) fn add(app: &mut App) {
     app.init_gizmo_group::<PlotGizmos>()
-        // Scenes without plots need no camera for plots.
+        // Scenes without plots do not need the plots' camera.
         .add_systems(PostStartup, spawn_camera.run_if(any_with_component::<Plot>))
         .add_systems(
             PostUpdate,
@@ -163,7 +163,7 @@ fn tell_axes(plots: Query<(&Plot, &Children), Changed<Plot>>, mut texts: Query<(
     }
 }
 
-/// Lines are as wide a part of a large window as of a small one.
+/// Scales the line width with the interface.
 fn fit_lines(scale: Res<UiScale>, mut configuration: ResMut<GizmoConfigStore>) {
     if scale.is_changed() {
         configuration.config_mut::<PlotGizmos>().0.line =
@@ -171,7 +171,7 @@ fn fit_lines(scale: Res<UiScale>, mut configuration: ResMut<GizmoConfigStore>) {
     }
 }
 
-/// Runs once a frame, after the places of the nodes are known.
+/// Draws all plots, once a frame, after the layout.
 fn draw(
     plots: Query<(&Plot, &ComputedNode, &UiGlobalTransform, &ComputedUiRenderTargetInfo, &InheritedVisibility)>,
     scale: Res<UiScale>,
@@ -182,8 +182,8 @@ fn draw(
         if !visibility.get() || node.is_empty() {
             continue;
         }
-        // Nodes are placed in physical pixels, down from the left upper corner; the camera uses logical pixels, up from its
-        // middle.
+        // Nodes are placed in physical pixels with y down from the upper left corner; the camera's coordinates are logical pixels with
+        // y up from the middle.
         let per_pixel = scale.0 / target.scale_factor();
         let middle = 0.5 * target.physical_size().as_vec2();
         let on_screen = |share: Vec2| {
@@ -223,7 +223,7 @@ fn is_inside(share: Vec2) -> bool {
     Rect::new(0.0, 0.0, 1.0, 1.0).contains(share)
 }
 
-/// The parts of a line that are inside the unit square.
+/// The parts of a polyline that are inside the unit square.
 fn inside(points: impl Iterator<Item = Vec2>) -> Vec<Vec<Vec2>> {
     let mut runs: Vec<Vec<Vec2>> = Vec::new();
     let mut before: Option<Vec2> = None;
@@ -254,7 +254,7 @@ fn cut(from: Vec2, to: Vec2) -> Option<(Vec2, Vec2)> {
             leaves = leaves.min(left / step);
         }
     }
-    // If nothing is cut, both ends stay as they were, so that the parts of a line join.
+    // An end that is not clipped is returned unchanged, so that `inside` can join the segments by equality.
     let at = |share: f32, whole: Vec2| if share == 0.0 || share == 1.0 { whole } else { from + way * share };
     (enters < leaves).then(|| (at(enters, from), at(leaves, to)))
 }

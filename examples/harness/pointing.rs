@@ -1,4 +1,4 @@
-//! The script's hand on the interface: it does what a mouse would do, through Bevy's own picking.
+//! The script's pointer on the interface: sends what a mouse would send, through Bevy's picking.
 
 use bevy::camera::NormalizedRenderTarget;
 use bevy::picking::pointer::{Location, PointerAction, PointerButton, PointerId, PointerInput};
@@ -6,15 +6,15 @@ use bevy::prelude::*;
 use bevy::ui::UiGlobalTransform;
 use bevy::window::{PrimaryWindow, WindowRef};
 
-use crate::script::{Gesture, ScriptSystems};
+use crate::script::{Gesture, HiddenPointer, ScriptSystems};
 use crate::windowless::Canvas;
 
-/// Unit: pixels on a screen of the design's size.
+/// Unit: pixels at the design size.
 const CURSOR_SIZE: f32 = 18.0;
 const UP: Color = Color::srgba(1.0, 1.0, 1.0, 0.25);
 const DOWN: Color = Color::srgba(1.0, 0.83, 0.45, 0.75);
 
-/// Shows in pictures where the hand is, and whether it presses a button.
+/// Shows in pictures where the scripted pointer is, and whether its button is pressed.
 #[derive(Component)]
 struct Cursor;
 
@@ -42,7 +42,7 @@ fn spawn_cursor(mut commands: Commands) {
     ));
 }
 
-/// Sends what a mouse over the picture or window would send.
+/// Sends the pointer input of a mouse over the picture or window.
 fn point(
     mut gestures: MessageReader<Gesture>,
     mut place: Local<Vec2>,
@@ -50,11 +50,11 @@ fn point(
     canvas: Option<Res<Canvas>>,
     window: Query<(Entity, &Window), With<PrimaryWindow>>,
     scale: Res<UiScale>,
+    hidden: Option<Res<HiddenPointer>>,
     cursor: Single<(&mut Node, &mut BackgroundColor, &mut Visibility), With<Cursor>>,
     mut inputs: MessageWriter<PointerInput>,
 ) {
-    // A place in a picture is in its pixels; a place in a window is in the system's pixels, each of which may be several
-    // real ones.
+    // Positions in a picture are in physical pixels, positions in a window in logical pixels.
     let (target, pixels) = match (canvas, window.single()) {
         (Some(canvas), _) => (NormalizedRenderTarget::Image(canvas.image.clone().into()), 1.0),
         (None, Ok((entity, window))) => {
@@ -68,7 +68,7 @@ fn point(
         let action = match *gesture {
             Gesture::Point(wanted, share) => {
                 let Some((_, node, transform)) = nodes.iter().find(|(name, ..)| name.as_str() == wanted) else {
-                    warn!("the script points at {wanted}, which is not there");
+                    warn!("the script points at a node named {wanted}, which does not exist");
                     continue;
                 };
                 let there = transform.transform_point2((share - 0.5) * node.size()) / pixels;
@@ -80,7 +80,7 @@ fn point(
         };
         match *gesture {
             Gesture::Point(..) => {
-                *visibility = Visibility::Inherited;
+                *visibility = if hidden.is_some() { Visibility::Hidden } else { Visibility::Inherited };
                 let corner = *place / scale.0 - 0.5 * CURSOR_SIZE;
                 (cursor.left, cursor.top) = (px(corner.x), px(corner.y));
             }

@@ -1,4 +1,4 @@
-//! A scene whose `main` is a user's, word for word, and does not know the harness: the scene's own `DefaultPlugins` calls [`begin`].
+//! A scene whose `main` is an ordinary Bevy program that does not know the harness: the scene's own `DefaultPlugins` calls [`begin`].
 
 use std::cell::Cell;
 use std::process::exit;
@@ -10,12 +10,13 @@ use crate::{Harness, Output};
 thread_local! {
     /// The harness of a test, until [`begin`] takes it.
     static GIVEN: Cell<Option<Harness>> = const { Cell::new(None) };
-    /// The app that `main` has built for a test.
+    /// The app that a program's `main` has built for a test.
     static BUILT: Cell<Option<App>> = const { Cell::new(None) };
 }
 
-/// Adds the harness in place of Bevy's plugins: the one that a test has given to [`Harness::app_of`], or else this one. At `App::run` the
-/// harness runs the app.
+/// Adds a harness in place of Bevy's plugins. In a test it is the one on which [`Harness::app_of`] was called, otherwise `harness`.
+///
+/// In a window, `App::run` runs the app as usual. Without a window the harness runs it. In a test, `app_of` returns it instead.
 pub fn begin(app: &mut App, harness: impl FnOnce() -> Harness) {
     if let Some(harness) = GIVEN.take() {
         app.add_plugins(harness.plugin()).set_runner(|app| {
@@ -31,7 +32,7 @@ pub fn begin(app: &mut App, harness: impl FnOnce() -> Harness) {
     } else {
         app.set_runner(move |app| {
             let result = harness.run(app);
-            // A `main` that returns nothing would hide that.
+            // `main` may return nothing, which would hide the error.
             if let AppExit::Error(code) = result {
                 exit(code.get().into());
             }
@@ -41,8 +42,8 @@ pub fn begin(app: &mut App, harness: impl FnOnce() -> Harness) {
 }
 
 impl Harness {
-    /// The app that a program's `main` builds, with this harness in place of the one from the command line. `None` if `main` does not call
-    /// [`begin`], or does not run its app.
+    /// Returns the app that a program's `main` builds, with this harness in place of the one from the command line. Returns `None` if
+    /// `main` does not call [`begin`] or does not run its app.
     pub fn app_of(&self, main: fn()) -> Option<App> {
         GIVEN.set(Some(self.clone()));
         main();

@@ -1,4 +1,4 @@
-//! Pictures: when they are taken, their names, and how one is written.
+//! Pictures: when they are taken, their file names, and how they are written.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ pub struct Picture {
     pub path: PathBuf,
 }
 
-/// The pictures of a run that ends at `end`, in the order of time; the last one shows the end.
+/// The pictures of a run that ends at `end`, sorted by time; the last one shows the end.
 pub(super) fn times(options: &Options, end: f64) -> impl Iterator<Item = Picture> + use<> {
     let last = options.screenshot.clone().map(|path| Picture { time: end, path });
     let step = options.screenshot_every;
@@ -26,7 +26,7 @@ pub(super) fn times(options: &Options, end: f64) -> impl Iterator<Item = Picture
     numbered.take_while(move |picture| picture.time <= end + 1e-6).chain(last)
 }
 
-/// `walk.png` → `walk-003.png`, beside it.
+/// `walk.png` → `walk-003.png`, in the same folder.
 fn numbered(base: &Path, number: u32) -> PathBuf {
     let stem = base.file_stem().unwrap_or_default().to_string_lossy();
     base.with_file_name(format!("{stem}-{number:03}.png"))

@@ -1,4 +1,4 @@
-//! Scripted hands: the messages that a keyboard and a mouse would send, at set times.
+//! Scripted input: sends the messages of a keyboard and a mouse at set times.
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
@@ -7,58 +7,62 @@ use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy::time::TimeSystems;
 
-/// One thing that a hand does.
+/// One simulated input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hand {
     /// A key goes down.
     Press(KeyCode),
     /// A key comes up.
     Release(KeyCode),
-    /// Moves the mouse all at once, as a flick of the wrist does with a 60 Hz mouse. Unit: pixels, y down.
+    /// Moves the mouse in one step. Unit: pixels, y down.
     MoveMouse(Vec2),
-    /// Unit: notches, positive away from the body.
+    /// Turns the mouse wheel. Unit: notches, positive away from the user.
     TurnWheel(f32),
-    /// A button of the mouse goes down.
+    /// A mouse button goes down.
     PressButton(MouseButton),
-    /// A button of the mouse comes up.
+    /// A mouse button comes up.
     ReleaseButton(MouseButton),
-    /// Points at the node of the interface that has this name: at `(0, 0)` its left upper corner, at `(1, 1)` its right
-    /// lower one. Only scenes that have an interface react to it.
+    /// Moves the pointer to a point of the node with this name: `(0, 0)` is its upper left corner, `(1, 1)` its lower right corner.
+    /// Ignored in scenes without an interface.
     PointAt(&'static str, Vec2),
 }
 
-/// One thing that a hand does, at one time.
+/// Insert this resource to hide the script's pointer, for a scene that shows clicks itself.
+#[derive(Resource)]
+pub struct HiddenPointer;
+
+/// A simulated input and its time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScriptEvent {
-    /// It happens in the first frame at or after this time. Unit: s.
+    /// The input is sent in the first frame at or after this time. Unit: s.
     pub time: f64,
-    /// What the hand does.
+    /// The input.
     pub hand: Hand,
 }
 
-/// Everything that the hands do, in the order of time.
+/// The simulated input of a run, sorted by time.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Script {
     events: Vec<ScriptEvent>,
-    /// How many events have happened.
+    /// How many events have been sent.
     done: usize,
 }
 
 impl Script {
-    /// A script of these events, in the order of time.
+    /// A script of these events, in any order.
     pub fn new(events: impl IntoIterator<Item = ScriptEvent>) -> Self {
         let mut events: Vec<_> = events.into_iter().collect();
-        // The sort is stable: of two events at one time, the one that is written first happens first.
+        // The sort is stable: events at the same time are sent in the order given.
         events.sort_by(|left, right| left.time.total_cmp(&right.time));
         Self { events, done: 0 }
     }
 
-    /// All events, in the order of time.
+    /// All events, sorted by time.
     pub fn events(&self) -> &[ScriptEvent] {
         &self.events
     }
 
-    /// The same script without one event. An index past the end changes nothing.
+    /// Returns the script without one event. An index past the end changes nothing.
     #[must_use]
     pub fn without(mut self, index: usize) -> Self {
         if index < self.events.len() {
@@ -68,25 +72,25 @@ impl Script {
     }
 }
 
-/// A key held from one time to another. Unit: s.
+/// Holds a key from one time to another. Unit: s.
 pub fn hold(key: KeyCode, from: f64, to: f64) -> [ScriptEvent; 2] {
     [at(from, Hand::Press(key)), at(to, Hand::Release(key))]
 }
 
-/// A key pressed at a time, and held for a quarter of a second. Unit: s.
+/// Holds a key for a quarter of a second. Unit: s.
 pub fn tap(key: KeyCode, time: f64) -> [ScriptEvent; 2] {
     hold(key, time, time + 0.25)
 }
 
-/// The left button pressed and let go on a point of a named node. Unit: s.
+/// Clicks the left button on a point of a named node. Unit: s.
 pub fn click(node: &'static str, place: Vec2, time: f64) -> Vec<ScriptEvent> {
     drag(node, place, place, time, time + 0.125)
 }
 
-/// A named node grabbed at one point and dragged to another, at a steady speed. The points are those of the node as it is
-/// at that time. Unit: s.
+/// Drags with the left button at a steady speed, from one point of a named node to another. Each point is taken on the node where it
+/// then is. Unit: s.
 pub fn drag(node: &'static str, from: Vec2, to: Vec2, start: f64, end: f64) -> Vec<ScriptEvent> {
-    /// How often a hand moves. Unit: 1/s.
+    /// How often the pointer moves. Unit: 1/s.
     const MOVES_PER_SECOND: f64 = 64.0;
     let mut events = vec![at(start, Hand::PointAt(node, from)), at(start, Hand::PressButton(MouseButton::Left))];
     let moves = (1..).map(|number: u32| start + f64::from(number) / MOVES_PER_SECOND).take_while(|time| *time < end);
@@ -103,22 +107,22 @@ fn f64_to_f32(wide: f64) -> f32 {
     wide as f32
 }
 
-/// One thing at one time. Unit: s.
+/// One input at one time. Unit: s.
 pub fn at(time: f64, hand: Hand) -> ScriptEvent {
     ScriptEvent { time, hand }
 }
 
-/// The gestures of the hand on the interface, in their order.
+/// The script's pointer input, as one message type so that its order is kept.
 #[derive(Message, Clone, Copy, Debug)]
 pub(super) enum Gesture {
-    /// The same as [`Hand::PointAt`].
+    /// See [`Hand::PointAt`].
     Point(&'static str, Vec2),
     /// Presses the left button.
     Press,
     Release,
 }
 
-/// The scripted hands.
+/// The system that sends scripted input.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ScriptSystems;
 
@@ -130,7 +134,7 @@ pub(super) fn add(app: &mut App, script: Script) {
 
 /// Sends the events that are due, before Bevy's input systems run.
 fn play(
-    // The hands do not stop while the game is paused.
+    // Real time: the script continues while the game is paused.
     time: Res<Time<Real>>,
     mut script: ResMut<Script>,
     mut keys: MessageWriter<KeyboardInput>,
@@ -139,7 +143,7 @@ fn play(
     mut wheels: MessageWriter<MouseWheel>,
     mut gestures: MessageWriter<Gesture>,
 ) {
-    // There is no window, and no reader of these messages asks for one.
+    // There may be no window, and no reader of these messages needs one.
     let window = Entity::PLACEHOLDER;
     let now = time.elapsed_secs_f64();
     while let Some(event) = script.events.get(script.done).copied().filter(|event| event.time <= now) {
@@ -174,7 +178,7 @@ fn play(
 }
 
 fn key_message(key_code: KeyCode, state: ButtonState, window: Entity) -> KeyboardInput {
-    // `KeyW` and so on are letters; nothing here asks what the other keys mean.
+    // `KeyW` and the like are letters. No scene reads the logical key of any other key.
     let name = format!("{key_code:?}");
     let logical_key = match name.strip_prefix("Key") {
         Some(letter) => Key::Character(letter.to_lowercase().into()),

@@ -1,4 +1,4 @@
-//! A switch: Bevy's own checkbox, with its name beside it.
+//! A switch: Bevy's checkbox with a label.
 
 use bevy::prelude::*;
 use bevy::ui::Checked;
@@ -6,17 +6,17 @@ use bevy::ui_widgets::{Checkbox, checkbox_self_update, observe};
 
 use crate::style::{BODY, HEADING, SMALL_TEXT_SIZE, TOUCH, WELL, reach};
 
-/// Sizes. Unit: pixels on a screen of the design's size.
+/// Unit of all sizes: pixels at the design size.
 const BOX: f32 = 18.0;
 const BORDER: f32 = 2.0;
-/// The height, including the free space above and below.
+/// The height, including the space above and below.
 const HEIGHT: f32 = 30.0;
 
-/// The inside of a box; it is lit while the switch is on.
+/// The box of a switch; it is lit while the switch is on.
 #[derive(Component)]
 struct Lamp;
 
-/// A switch that is off. Turning it triggers [`ValueChange<bool>`](bevy::ui_widgets::ValueChange).
+/// A switch that is off. Toggling it triggers [`ValueChange<bool>`](bevy::ui_widgets::ValueChange).
 pub fn switch(label: &'static str) -> impl Bundle {
     let row = Node { height: px(HEIGHT), column_gap: px(8), align_items: AlignItems::Center, ..default() };
     let lamp = Node {

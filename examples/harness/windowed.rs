@@ -1,4 +1,4 @@
-//! A run in a window: its end, its pictures, and a limit on frames.
+//! A run in a window: when it ends, its pictures, and its frame rate limit.
 
 use std::time::Duration;
 
@@ -14,26 +14,28 @@ use crate::platform;
 use crate::screenshot::{self, Picture};
 use crate::trace::Trace;
 
-/// The rest of this run.
+/// What is left to do in this run.
 #[derive(Resource)]
 struct Course {
-    /// Unit: s.
+    /// When the run ends. Unit: s.
     end: Option<f64>,
-    /// The pictures in the order of time; the last one is taken at the end.
+    /// The numbered pictures that are still to be taken, sorted by time.
     numbered: Vec<Picture>,
+    /// The picture to take at the end.
     last: Option<Picture>,
-    /// The pictures that were asked for and are not written yet.
+    /// How many pictures were requested but are not written yet.
     awaited: u32,
-    /// The scripted time is over.
+    /// Scripted time has reached the end.
     is_over: bool,
+    /// The run ends once all pictures are written.
     is_ending: bool,
 }
 
 pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
-    // A limit above the display's own rate can only be kept without waiting for the display.
+    // VSync would limit the frame rate to the display's.
     let present_mode = if options.frame_rate.is_some() { PresentMode::AutoNoVsync } else { PresentMode::AutoVsync };
     let render = RenderPlugin {
-        // A picture is useless while half of its pipelines are missing.
+        // Otherwise pictures lack whatever is drawn by pipelines that are not compiled yet.
         synchronous_pipeline_compilation: options.screenshot.is_some(),
         ..default()
     };
@@ -42,12 +44,12 @@ pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
             title: name.replace('_', " "),
             resolution: options.size.into(),
             present_mode,
-            // In a page, the window is the canvas of this name, as large as the page lets it be.
+            // In a page, the window is this canvas, as large as its parent element.
             canvas: Some("#scene".to_owned()),
             fit_canvas_to_parent: true,
             ..default()
         }),
-        // The last picture is taken when the window is asked to close, while it is still there.
+        // The last picture is taken when closing is requested, so the window must stay open until then.
         close_when_requested: false,
         exit_condition: ExitCondition::DontExit,
         ..default()
@@ -56,7 +58,7 @@ pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
     let last = options.screenshot.clone().map(|path| Picture { time: numbered_end, path });
     let mut numbered: Vec<_> = match options.seconds {
         Some(end) => screenshot::times(options, end).collect(),
-        // No flag says when the run ends; no user wants more pictures than this.
+        // No flag says when the run ends: at most 1000 pictures within an hour.
         None => screenshot::times(options, 3600.0).take(1000).collect(),
     };
     numbered.retain(|picture| last.as_ref().is_none_or(|last| last.path != picture.path));
@@ -65,14 +67,14 @@ pub(super) fn add_bevy(app: &mut App, name: &str, options: &Options) {
         app.add_systems(Last, (take_numbered_pictures, end).chain());
     }
     if options.scripted {
-        // Bevy limits a frame to 250 ms; a user who asks for a longer frame means it.
+        // Bevy clamps a frame to 250 ms, but longer frames may have been requested.
         app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
-        // The first update has no delta, whatever delta it is given.
+        // Bevy ignores the delta of the first update.
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO))
             .insert_resource(Scripted { options: options.clone(), frame: 0 })
             .add_systems(Last, script_time.before(end));
     } else if let Some(rate) = options.frame_rate {
-        // The window library keeps frames apart, by the plan: delays do not add up, and nothing here waits.
+        // winit schedules frames by absolute times, so that delays do not accumulate.
         let mode = UpdateMode::Reactive {
             wait: Duration::from_secs_f64(1.0 / rate),
             react_to_device_events: false,
@@ -91,7 +93,7 @@ fn take_numbered_pictures(time: Res<Time<Virtual>>, mut course: ResMut<Course>, 
     }
 }
 
-/// Scripted time, frame by frame.
+/// The clock of a scripted run.
 #[derive(Resource)]
 struct Scripted {
     options: Options,
@@ -99,7 +101,7 @@ struct Scripted {
     frame: u32,
 }
 
-/// The length of the next frame: as in a windowless run, and 0 once the time is up.
+/// Sets the length of the next frame: the same as in a windowless run, or 0 once time is up.
 fn script_time(
     time: Res<Time<Real>>,
     mut scripted: ResMut<Scripted>,
@@ -112,7 +114,7 @@ fn script_time(
     *strategy = TimeUpdateStrategy::ManualDuration(if course.is_over { Duration::ZERO } else { frame });
 }
 
-/// Ends the run when the window is asked to close or time is up, and all pictures are written.
+/// Ends the run once closing is requested or time is up, and all pictures are written.
 fn end(
     time: Res<Time<Virtual>>,
     mut closing: MessageReader<WindowCloseRequested>,

@@ -1,4 +1,4 @@
-//! A run without a window: scripted time, as fast as it can, and pictures only if a flag asks for them.
+//! A run without a window: scripted time, as fast as possible, and pictures only on request.
 
 use std::path::Path;
 use std::time::Duration;
@@ -23,11 +23,9 @@ use crate::cli::{self, Options};
 use crate::trace::Trace;
 use crate::{Output, platform, screenshot};
 
-/// The number of frames drawn before the first picture: in the first frame, meshes and textures go to the driver; in the
-/// second, all of them are there.
+/// The number of frames drawn before the first picture. Meshes and textures are uploaded in the first frame and available in the second.
 const WARM_UP_FRAMES: u32 = 2;
-/// A picture comes back from the graphics driver a few frames after it was asked for; a driver that takes this many is
-/// broken.
+/// The number of frames to wait for a picture from the graphics driver. It usually takes a few.
 const PATIENCE_FRAMES: u32 = 1000;
 
 /// The picture that all cameras draw into.
@@ -37,14 +35,14 @@ pub(super) struct Canvas {
     is_warm: bool,
 }
 
-/// How long the run took, and how far it came.
+/// When the run began in real time, and how many frames it has run.
 #[derive(Resource)]
 struct Course {
     began: Instant,
     frames: u64,
 }
 
-/// The parts of Bevy that a scene needs when nothing is drawn: no renderer, no window, no assets.
+/// Adds the parts of Bevy that a scene needs when nothing is drawn: no renderer, no window, no assets.
 pub(super) fn add_bevy_without_renderer(app: &mut App, logs: bool) {
     app.add_plugins((TaskPoolPlugin::default(), FrameCountPlugin, TimePlugin, TransformPlugin, InputPlugin));
     if logs {
@@ -52,7 +50,7 @@ pub(super) fn add_bevy_without_renderer(app: &mut App, logs: bool) {
     }
 }
 
-/// All of Bevy, drawing into an image, or only laying it out if `output` is [`Output::Unseen`].
+/// Adds all of Bevy, drawing into an image. If `output` is [`Output::Unseen`], the interface is laid out but nothing is drawn.
 pub(super) fn add_bevy_without_window(app: &mut App, output: Output, size: UVec2, logs: bool) {
     let (backends, filter) = match output {
         Output::Unseen => (None, SILENT),
@@ -62,7 +60,7 @@ pub(super) fn add_bevy_without_window(app: &mut App, output: Output, size: UVec2
         .build()
         .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
         .set(RenderPlugin {
-            // A picture is useless while half of its pipelines are missing.
+            // Otherwise pictures lack whatever is drawn by pipelines that are not compiled yet.
             synchronous_pipeline_compilation: true,
             render_creation: WgpuSettings { backends, ..default() }.into(),
             ..default()
@@ -80,12 +78,12 @@ pub(super) fn add_bevy_without_window(app: &mut App, output: Output, size: UVec2
     app.insert_resource(Canvas { image, is_warm: false }).add_observer(point_at_canvas);
 }
 
-/// Logs only what a user should act on; the renderer's remarks about software drivers are not that.
+/// Log filter: only what a user should act on, so without the renderer's warnings about software drivers.
 const QUIET: &str = "warn,wgpu=error,wgpu_hal=off,naga=error,bevy_render=error,bevy_pbr=error";
-/// Without a renderer, this also leaves out its plugins' remark that the renderer is missing.
+/// Log filter without a renderer: also leaves out warnings that the renderer is missing.
 const SILENT: &str = "warn,bevy_render=off,bevy_gizmos_render=off,bevy_gltf=off";
 
-/// Cameras are spawned for a window, and there is none here.
+/// Makes each camera that a scene spawns draw into the canvas instead of a window.
 fn point_at_canvas(
     added: On<Add, Camera>,
     canvas: Res<Canvas>,
@@ -94,7 +92,7 @@ fn point_at_canvas(
     mut commands: Commands,
 ) {
     if let Ok(mut camera) = cameras.get_mut(added.entity) {
-        // Cameras are switched on for pictures.
+        // Cameras are activated only for pictures.
         camera.is_active = false;
     }
     let mut camera = commands.entity(added.entity);
@@ -104,9 +102,9 @@ fn point_at_canvas(
     }
 }
 
-/// Runs for the time asked for, and takes the pictures asked for on the way.
+/// Runs for the requested time and takes the requested pictures.
 pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
-    // Bevy limits a frame to 250 ms; a user who asks for a longer frame means it.
+    // Bevy clamps a frame to 250 ms, but longer frames may have been requested.
     app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
     app.insert_resource(Course { began: Instant::now(), frames: 0 });
     while app.plugins_state() == PluginsState::Adding {
@@ -114,18 +112,18 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
     }
     app.finish();
     app.cleanup();
-    // Scenes are small: handing each system to a thread takes longer than the system.
+    // Scenes are small: sending a system to a thread takes longer than running it.
     for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
         schedule.set_executor(SingleThreadedExecutor::new());
     }
 
     let end = options.windowless_seconds();
     let mut pictures = screenshot::times(options, end).peekable();
-    // The first update has no delta, whatever delta it is given.
+    // Bevy ignores the delta of the first update.
     pass(app, Duration::ZERO);
     for number in 1.. {
         let frame = options.windowless_frame(number);
-        // The real time is scripted as well, and goes on while the game is paused.
+        // Real time is scripted as well, and continues while the game is paused.
         let now = app.world().resource::<Time<Real>>().elapsed_secs_f64();
         let is_last = cli::is_last(now, frame, end);
         while let Some(picture) = pictures.next_if(|picture| is_last || picture.time <= now + 1e-6) {
@@ -151,7 +149,7 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
     }
 }
 
-/// Does what pulling at the corner of a window does: the picture has this size from the next frame on.
+/// Resizes the picture, as dragging the corner of a window would. Takes effect in the next frame.
 pub(super) fn resize(app: &mut App, size: UVec2) {
     let canvas = app.world().resource::<Canvas>().image.clone();
     if let Some(mut image) = app.world_mut().resource_mut::<Assets<Image>>().get_mut(&canvas) {
@@ -159,18 +157,18 @@ pub(super) fn resize(app: &mut App, size: UVec2) {
     }
 }
 
-/// Runs one frame, this much later than the last.
+/// Runs one frame, `delta` later than the last.
 fn pass(app: &mut App, delta: Duration) {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(delta));
     app.update();
     app.world_mut().resource_mut::<Course>().frames += 1;
 }
 
-/// The result of asking for a picture.
+/// The result of a requested picture.
 #[derive(Resource)]
 struct Taken(Result<(), String>);
 
-/// Draws this instant and writes the picture, while time stands still.
+/// Draws this instant and writes the picture. Time does not advance.
 fn take_picture(app: &mut App, path: &Path) -> Result<(), String> {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
     switch_cameras(app, true);
@@ -198,7 +196,8 @@ fn take_picture(app: &mut App, path: &Path) -> Result<(), String> {
     Err("the graphics driver did not return the picture".to_owned())
 }
 
-/// Frames that no picture shows are not drawn: on a software driver each costs more than everything else.
+/// Activates or deactivates all cameras. They are active for pictures only, because on a software driver drawing costs more than
+/// everything else.
 fn switch_cameras(app: &mut App, active: bool) {
     let world = app.world_mut();
     let mut cameras = world.query::<&mut Camera>();
@@ -207,7 +206,7 @@ fn switch_cameras(app: &mut App, active: bool) {
     }
 }
 
-/// One line about the run as a whole.
+/// A one-line summary of the run.
 pub(super) fn how_it_went(app: &App) -> String {
     let world = app.world();
     let (time, fixed, course) =

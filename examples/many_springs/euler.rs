@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::field::SPRING;
 use super::stopwatch::{Laps, Work};
 
-/// What Euler's method steps.
+/// The state of Euler's method.
 #[derive(Component)]
 pub(crate) struct Stepped {
     home: Vec3,
@@ -20,7 +20,7 @@ impl Stepped {
     }
 }
 
-/// Semi-implicit Euler, bare: it does not check who wrote, it never rests, and it takes another path at each tick rate.
+/// Bare semi-implicit Euler: it does not detect writes, it never rests, and its path depends on the tick rate.
 pub(crate) fn step(time: Res<Time>, mut laps: ResMut<Laps>, mut all: Query<&mut Stepped>) {
     let h = time.delta_secs();
     // There is no damping: a swing towards zero would end in subnormal numbers, which are slow.

@@ -1,4 +1,4 @@
-//! The dots: a grid, each dot on its spring.
+//! The dots: a grid, with a spring for each dot.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -6,12 +6,12 @@ use bevy_exact_motion::prelude::*;
 use super::euler::Stepped;
 use harness::layout::Framed;
 
-/// What the camera shows, whatever the window's size. Unit: px of the design.
+/// What the camera shows, whatever the window's size. Unit: design pixels.
 pub(crate) const FRAMED: Framed = Framed(Vec2::new(1280.0, 720.0));
 /// The numbers of dots along each side; there are 100 080 in all.
 const COLUMNS: u16 = 417;
 const ROWS: u16 = 240;
-/// The distance from one dot to the next: whole pixels of the design, or the pixels would show a pattern. Unit: px.
+/// The distance from one dot to the next: a whole number of design pixels, so that the pixels show no pattern. Unit: px.
 const SPACING: f32 = 3.0;
 /// The size of a dot. Unit: px.
 const DOT: f32 = 2.0;
@@ -19,14 +19,14 @@ const DOT: f32 = 2.0;
 pub(crate) const SPRING: Spring = Spring::new(7.0, 0.22);
 pub(crate) const GROUND: Color = Color::srgb(0.05, 0.06, 0.09);
 
-/// A dot.
+/// Marks a dot.
 #[derive(Component)]
 pub(crate) struct Dot;
 
-/// The column and the row of the dot that is traced: it is in the path of the script.
+/// The column and the row of the traced dot, which is in the path of the script.
 const PROBE: (u16, u16) = (208, 112);
 
-/// The dot that is traced.
+/// Marks the dot that is traced.
 #[derive(Component)]
 pub(crate) struct Probe;
 

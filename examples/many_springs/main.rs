@@ -1,14 +1,14 @@
 //! A hundred thousand springs, and a pointer that ploughs through them.
 //!
 //! **What you see.** A field of dots; a spring holds each dot where it was spawned. Move the pointer, or a finger, through
-//! the field: it throws the dots aside, and they swing back. A dot that is at rest again costs nothing. The readout says
-//! how many dots are moving, and how long a tick and a frame of all of them take. Beside that stands how long bare Euler
-//! takes for a tick of as many springs that never rest.
+//! the field: it throws the dots aside, and they swing back. A dot that is at rest again costs almost nothing. The readout
+//! shows how many dots are moving, and how long a tick and a frame of all of them take. For comparison, it shows how long
+//! bare Euler takes for a tick of the same number of springs, which never rest.
 //!
-//! **What it teaches.** Many springs need no other code than one: each dot has a [`Spring`], and a kick is a write to
-//! [`Velocity`]. The plugin's sets, [`MotionSystems`], say where its time begins and ends (`stopwatch.rs`).
+//! **What it teaches.** Many springs need the same code as one: each dot has a [`Spring`], and a kick is a write to
+//! [`Velocity`]. The plugin's sets, [`MotionSystems`], mark where its work starts and ends (`stopwatch.rs`).
 //!
-//! **Source.** "Damped Springs" (2012) keeps its coefficients because many springs share them.
+//! **Source.** "Damped Springs" (2012) caches its coefficients because many springs share them.
 //!
 //! **Read next.** `field.rs`; `docs/performance.md` measures what this scene only shows.
 
@@ -34,7 +34,7 @@ pub(crate) fn main() -> AppExit {
     harness.run(app)
 }
 
-/// The whole scene, for this run of it.
+/// Builds the scene's app.
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), stopwatch::plugin))

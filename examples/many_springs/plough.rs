@@ -1,4 +1,4 @@
-//! The pointer's path through the field, by mouse or finger.
+//! Mouse and fingers: pointers throw dots aside along their paths.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::pointer::{Location, PointerId};
@@ -15,7 +15,7 @@ pub(crate) const NAME: &str = "field";
 
 /// How far from its path a pointer throws dots. Unit: px.
 const REACH: f32 = 46.0;
-/// The speed for each pixel of the path, along it and away from it. Unit: 1/s.
+/// The speed that a dot gets for each pixel of the path, along the path and away from it. Unit: 1/s.
 const ALONG: f32 = 9.0;
 const AWAY: f32 = 7.0;
 
@@ -37,12 +37,12 @@ fn moved(moved: On<Pointer<Move>>, mut hand: Hand) {
     hand.strokes.ways.extend(before.map(|before| (before, place)));
 }
 
-/// A pointer that leaves and comes back elsewhere has not moved through what lies between.
+/// Forgets a pointer that leaves. If it comes back at another place, it has not passed the dots in between.
 fn left(left: On<Pointer<Out>>, mut hand: Hand) {
     hand.strokes.last.remove(&left.pointer_id);
 }
 
-/// What the code for a hand on the field uses.
+/// Parameters of the pointer observers.
 #[derive(SystemParam)]
 struct Hand<'w, 's> {
     surface: Surface<'w, 's>,
@@ -51,14 +51,14 @@ struct Hand<'w, 's> {
 }
 
 impl Hand<'_, '_> {
-    /// A place in the field, from the middle of the picture, y up. Unit: px of the design.
+    /// The pointer's place in the field, measured from the picture's middle, y up. Unit: design pixels.
     fn place_at(&self, field: Entity, pointer: &Location) -> Option<Vec2> {
         Some(FRAMED.place_at(self.surface.place_at(field, pointer)?, &self.screen))
     }
 }
 
-/// Throws the dots aside that a pointer came near to. It uses the pointer's path, so the result is the same at every frame
-/// rate.
+/// Throws aside the dots near the pointers' paths. It uses paths instead of positions, so the result is the same at every
+/// frame rate.
 pub(crate) fn throw(mut strokes: ResMut<Strokes>, mut dots: Query<(&Transform, &mut Velocity), With<Dot>>) {
     if strokes.ways.is_empty() {
         return;
@@ -73,7 +73,7 @@ pub(crate) fn throw(mut strokes: ResMut<Strokes>, mut dots: Query<(&Transform, &
     }
 }
 
-/// The kick that a path from one place to another gives to a dot here; none out of its reach.
+/// The velocity that a path from `from` to `to` adds to a dot at `place`; `None` if the dot is out of reach.
 fn kick(place: Vec2, from: Vec2, to: Vec2) -> Option<Vec2> {
     let way = to - from;
     let share = if way == Vec2::ZERO { 0.0 } else { ((place - from).dot(way) / way.length_squared()).clamp(0.0, 1.0) };

@@ -1,4 +1,4 @@
-//! The numbers: how many dots move, and how long that takes.
+//! The readout on screen and the summary at the end of a run: how many dots move, and how long that takes.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -10,7 +10,7 @@ use harness::hud::{Help, Readout};
 
 pub(crate) const HELP: Help = Help(&[("pointer, finger", "plough through the field")]);
 
-/// The time between two updates of the numbers, so that they can be read. Unit: s.
+/// The time between two updates of the readout, long enough to read it. Unit: s.
 const PAUSE: f32 = 0.25;
 
 /// Runs once a frame.

@@ -1,4 +1,4 @@
-//! What the script's hands do when nobody is at the controls: they plough two furrows, and then go round a circle.
+//! The scene's scripted input: ploughs four furrows.
 
 use bevy::prelude::*;
 

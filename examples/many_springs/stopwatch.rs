@@ -1,16 +1,16 @@
-//! How long the plugin takes, from the beginning of its sets to their end. It is elapsed time, so other work on the machine
-//! counts, too.
+//! Measures how long the plugin takes, from the start of its sets to their end. This is elapsed time, so other work on the
+//! machine is included.
 
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::platform::time::Instant;
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::MotionSystems;
 use std::time::Duration;
 
-/// The weight of a new measurement in the average.
+/// The weight of a new measurement in the moving average.
 const SHARE: f64 = 0.05;
 
-/// The first measurements do not count: all entities have just been spawned.
+/// The number of measurements that are ignored at the start, when all entities have just been spawned.
 const FIRST: u32 = 8;
 
 /// What is timed.
@@ -24,23 +24,23 @@ pub(crate) enum Work {
     Euler,
 }
 
-/// How long each work takes, smoothed.
+/// How long each kind of work takes, as a moving average.
 #[derive(Resource, Default)]
 pub(crate) struct Laps {
     began: Option<Instant>,
-    /// The time of this tick so far: a tick is measured in two parts.
+    /// The first part of the current tick's time: a tick is measured in two parts.
     tick: Duration,
     noted: [u32; 3],
     means: [Option<f64>; 3],
 }
 
 impl Laps {
-    /// The smoothed time; 0 if it was not measured yet. Unit: ms.
+    /// The average time; 0 if it was not measured yet. Unit: ms.
     pub(crate) fn mean(&self, work: Work) -> f64 {
         self.means[work as usize].unwrap_or_default()
     }
 
-    /// Times this work.
+    /// Times `run` as this kind of work.
     pub(crate) fn time(&mut self, work: Work, run: impl FnOnce()) {
         let began = Instant::now();
         run();

@@ -1,18 +1,17 @@
-//! A player in a yard, and a camera that orbits, avoids the walls and looks at the player: README's first program, word for word.
+//! A player in a yard, and a camera that orbits, avoids the walls and looks at the player, in 55 lines.
 //!
-//! **What you see.** The camera begins where it belongs, and the mouse turns it about the player. Where a wall is behind the camera, the
-//! boom becomes shorter. The player slides along the walls.
+//! **What you see.** The camera starts on its boom behind the player, and the mouse turns it around the player. A wall behind the camera
+//! shortens the boom. The player slides along the walls.
 //!
 //! **Keys.** W A S D walk, as seen from the camera; the mouse turns the camera.
 //!
 //! **What it teaches.** A game's camera needs two entities: a pivot that [`Follow`]s the player on a [`Spring`], and its child with an
-//! [`Orbit`], an [`Obstruction`] and a [`LookAt`]. The mouse writes [`OrbitInput`]; a ray cast writes how long the boom may be. Only
-//! `stage.rs` is not in README: with its `DefaultPlugins` the program also runs without a display.
+//! [`Orbit`], an [`Obstruction`] and a [`LookAt`]. The mouse writes [`OrbitInput`]; a ray cast writes how long the boom may be. The
+//! `DefaultPlugins` of `stage.rs` let the program also run without a display.
 //!
 //! **Source.** The camera is the first one of "Damped Springs" (2012), on a boom.
 //!
-//! **Read next.** The example `camera_tour`, which shows what else cameras do, and `third_person_camera`, the camera of a
-//! game.
+//! **Read next.** The example `camera_tour`, a tour of all camera components, and `third_person_camera`, the camera of a game.
 
 pub(crate) mod stage;
 
@@ -45,7 +44,7 @@ fn sense(mut rays: MeshRayCast, player: Single<Entity, With<Limits>>, mut camera
     let is_other = |entity| entity != *player;
     let settings = MeshRayCastSettings::default().with_filter(&is_other).with_visibility(RayCastVisibility::Visible);
     let hit = rays.cast_ray(camera.ray, &settings).first();
-    camera.free = hit.map_or(FreeLength::NONE, |(_, hit)| FreeLength::hit(hit.distance, hit.normal));
+    camera.hit = hit.map(|(_, hit)| BoomHit::new(hit.distance, hit.normal));
 }
 
 fn walk(keys: Res<ButtonInput<KeyCode>>, camera: Single<&Orbit>, mut player: Single<&mut Velocity, With<Limits>>) {

@@ -1,7 +1,7 @@
-//! What the scene adds to README's program: a run without a display, scripted hands, help, and a trace.
+//! What the scene adds to the program in `main.rs`: a run without a display, scripted input, help, and a trace.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{CameraSystems, camera::Pose, prelude::*};
 
 use harness::Harness;
 use harness::hud::Help;
@@ -12,7 +12,7 @@ use harness::trace::{Sample, TraceSystems, trace};
 const ABOUT: &str = "A player in a yard, and a camera that orbits, avoids the walls and looks at the player.";
 const HELP: Help = Help(&[("W A S D", "walk"), ("mouse", "look")]);
 
-/// In place of Bevy's plugins of this name.
+/// Replaces Bevy's plugin group of the same name.
 pub(crate) struct DefaultPlugins;
 
 impl Plugin for DefaultPlugins {
@@ -24,7 +24,7 @@ impl Plugin for DefaultPlugins {
     }
 }
 
-/// Walks to a wall, turns round before it, and walks along it.
+/// Walks to a wall, turns in front of it, and walks along it.
 fn script() -> Script {
     let sweep = (0..64).map(|step| at(1.0 + f64::from(step) / 64.0, Hand::MoveMouse(Vec2::new(-12.0, 0.0))));
     let mut events = [hold(KeyCode::KeyW, 0.25, 1.5), hold(KeyCode::KeyA, 2.0, 3.0)].concat();
@@ -32,7 +32,7 @@ fn script() -> Script {
     Script::new(events)
 }
 
-/// What `--trace` writes.
+/// The samples that `--trace` writes.
 fn sample(player: Single<(&Transform, &Velocity), With<Limits>>, camera: Single<&Pose>) -> [Sample; 2] {
     let (transform, velocity) = *player;
     [
@@ -41,13 +41,13 @@ fn sample(player: Single<(&Transform, &Velocity), With<Limits>>, camera: Single<
     ]
 }
 
-/// The whole scene, for this run of it.
+/// Builds the app of the scene.
 #[cfg(test)]
 pub(crate) fn build(harness: &Harness) -> App {
     harness.app_of(super::main).expect("the program should run its app")
 }
 
-/// The program, where it is one of several in a page.
+/// Runs the scene in a web page.
 #[cfg(target_arch = "wasm32")]
 pub(crate) fn run() {
     super::main();

@@ -18,7 +18,7 @@ fn spawn(mut commands: Commands) {
     }
     let body = Sprite::from_color(Color::srgb(0.95, 0.4, 0.3), Vec2::splat(60.0));
     let player = commands.spawn((body, Velocity::new(Vec3::ZERO))).id();
-    // It looks ahead of the player by a quarter of a second.
+    // The camera looks a quarter of a second ahead of the player.
     commands.spawn((Camera2d, Spring::critical(6.0), Follow::new(player).with_look_ahead(0.25)));
 }
 

@@ -1,4 +1,4 @@
-//! A camera that orbits a point: drag to turn it, turn the wheel to come nearer.
+//! A camera that orbits a point: drag to turn it, use the mouse wheel to zoom.
 
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
@@ -16,8 +16,8 @@ fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials
     let material = materials.add(Color::srgb(0.3, 0.5, 0.9));
     commands.spawn((Mesh3d(meshes.add(Torus::new(0.6, 1.4))), MeshMaterial3d(material)));
     commands.spawn((DirectionalLight::default(), Transform::from_xyz(3.0, 6.0, 4.0).looking_at(Vec3::ZERO, Vec3::Y)));
-    // Without a pivot the camera turns about the origin; as the child of an entity it turns about that entity.
-    let range = OrbitRange { pitch: [-1.5, 1.5], length: [2.0, 20.0], ..default() };
+    // Without a parent the camera orbits the origin; as the child of an entity it orbits that entity.
+    let range = OrbitRange { pitch: [-1.5, 1.5], distance: [2.0, 20.0], ..default() };
     commands.spawn((Camera3d::default(), Orbit::new(0.5, 0.5, 6.0), range));
 }
 

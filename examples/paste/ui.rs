@@ -1,7 +1,7 @@
-//! A panel that slides in and out: press Space as often as you like, also while it moves. It needs the feature `bevy_ui`.
+//! A panel that slides in and out: press Space at any time, even while it moves. Needs the feature `bevy_ui`.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::NodeLeft};
 
 const SHOWN: f32 = 20.0;
 const HIDDEN: f32 = -260.0;

@@ -1,23 +1,23 @@
-//! Where the button, the photo and the heads are: one below the other in columns; on a small screen, in the area that pages
-//! leave free.
+//! The layout of the button, the photo and the heads: one below the other in columns; on a small screen, in the area that
+//! pages leave free.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::NodeTranslation};
 use harness::layout::Screen;
 
 use super::button::Button;
 use super::heads::{self, First};
 use super::photo::Photo;
 
-/// The space between them. Unit: px.
+/// The space between button, photo and heads. Unit: px.
 const GAP: f32 = 12.0;
 /// The sizes of the button and of the photo. Unit: px.
 const BUTTON: Vec2 = Vec2::new(300.0, 110.0);
 const PHOTO: f32 = 330.0;
-/// Where the heads wait in columns. Unit: px.
+/// Where the first head waits in the layout with columns. Unit: px.
 const BESIDE_COLUMNS: Vec2 = Vec2::new(340.0, 330.0);
 
-/// The button, the photo, and where the first head waits. Unit: px, from the left upper corner of what is free.
+/// The button, the photo, and where the first head waits. Unit: px, from the top-left corner of the free area.
 struct Bench {
     button: Rect,
     photo: Rect,
@@ -25,7 +25,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// The photo is below the button if there is room for it, otherwise beside it; the heads are below the button.
+    /// In a tall area the photo is below the button, otherwise to its right. The heads are below the button.
     fn in_pages(free: Vec2) -> Self {
         let heads = heads::size();
         let is_high = free.y > 1.25 * free.x;
@@ -46,12 +46,12 @@ impl Bench {
     }
 }
 
-/// Where the first head waits. Unit: px, right and down from the left upper corner of the screen.
+/// Where the first head waits. Unit: px, from the top-left corner of the screen.
 pub(crate) fn head(screen: &Screen) -> Vec2 {
     if screen.has_pages() { screen.free.min + Bench::in_pages(screen.free.size()).head } else { BESIDE_COLUMNS }
 }
 
-/// Runs once for each size of the screen. The heads stay where they are, unless that is outside the screen.
+/// Runs when the screen changes. The heads keep their place, unless it is now outside the screen.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     mut button: Single<&mut Node, (With<Button>, Without<Photo>)>,

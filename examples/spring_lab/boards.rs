@@ -1,5 +1,5 @@
-//! The mechanical model of source 002: a mass between a fixed board and a board that is moved, and the two events that its
-//! author wanted, update and final position.
+//! The mechanical model of the article on Rebound (see `main.rs`): a mass between a fixed board and a moving one; and the
+//! article's two events, update and final position.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math::{Spring as Response, TwoBoards};
@@ -16,17 +16,17 @@ pub(crate) const NAME: &str = "boards";
 const HEIGHT: Height = Height { in_columns: 228.0, on_page: 150.0 };
 /// How far the lower board is moved. Unit: m.
 const TRAVEL: f64 = 1.0;
-/// The moving board's share of all stiffness, and of all damping.
+/// The moving board's share of the total stiffness, and of the total damping.
 const SHARES: (f64, f64) = (0.6, 0.5);
 
-/// The mass, and where it is: how far below the place where it hangs while the board is up.
+/// The mass. Its position is its distance below the place where it hangs while the board is up.
 #[derive(Component, Default)]
 pub(crate) struct Mass {
     /// Unit: m.
     pub(crate) position: f32,
 }
 
-/// What the interpolator has reported since the board was last moved.
+/// The events since the board was last moved.
 #[derive(Resource, Default)]
 pub(crate) struct Events {
     pub(crate) updates: u32,
@@ -40,7 +40,7 @@ pub(crate) struct Drawing;
 #[derive(Component)]
 pub(crate) struct Told;
 
-/// The model whose two springs and two dampers together are the lab's spring.
+/// The model whose two springs and two dampers add up to the lab's spring.
 fn model(spring: &Response) -> TwoBoards {
     TwoBoards {
         mass: 1.0,
@@ -68,7 +68,7 @@ pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<LeftColumn>>, mut
     });
 }
 
-/// Moves the lower board, there or back: the only way to disturb the mass from outside.
+/// Moves the lower board down, or back up. Nothing else disturbs the mass.
 fn move_board(
     _: On<Pointer<Press>>,
     lab: Res<Lab>,
@@ -81,12 +81,12 @@ fn move_board(
     *events = Events { moved: time.elapsed_secs_f64(), ..default() };
 }
 
-/// The update event: code that reads the mass reads it when it has changed.
+/// The update event: `Changed` finds the mass whenever it has moved.
 pub(crate) fn count_updates(mass: Query<(), Changed<Mass>>, mut events: ResMut<Events>) {
     events.updates += u32::try_from(mass.iter().count()).unwrap_or_default();
 }
 
-/// The final-position event: it is triggered once, exactly there.
+/// The final-position event: it is triggered once, when the mass rests exactly at that position.
 pub(crate) fn final_position(settled: On<Settled<MassPosition>>, mut events: ResMut<Events>) {
     events.final_position = Some(settled.time.as_secs_f64() - events.moved);
 }
@@ -114,7 +114,7 @@ pub(crate) fn show(
     )));
 }
 
-/// The model from above to below: fixed board, spring and damper, mass, spring and damper, moved board.
+/// Draws the model from top to bottom: fixed board, spring and damper, mass, spring and damper, moving board.
 fn draw(mass: f32, board: f32) -> Plot {
     const TOP: f32 = 2.95;
     const HANGS: f32 = 1.75;

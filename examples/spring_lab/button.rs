@@ -10,7 +10,7 @@ use harness::layout::MiddleColumn;
 use harness::style::{BODY, Seen, text};
 
 pub(crate) const NAME: &str = "button";
-/// The share of its size that the button keeps when it is all the way down.
+/// The size of the fully pressed button, as a share of its full size.
 const PRESSED_SIZE: f32 = 0.55;
 const UP: Color = Color::srgb(0.20, 0.48, 0.92);
 const DOWN: Color = Color::srgb(0.96, 0.50, 0.34);
@@ -38,17 +38,17 @@ pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<MiddleColumn>>, m
         .observe(|_: On<Pointer<Out>>, button: Aimed| aim(button, 0.0));
 }
 
-/// What a hand on the button changes.
+/// What a press or a release changes.
 type Aimed<'w, 's> = (Single<'w, 's, &'static mut Target<Progress>, With<Button>>, ResMut<'w, Pressed>);
 
-/// Sends the button to the other end, from wherever it is and at any speed.
+/// Sends the button to an end, from wherever it is and at any speed.
 fn aim((mut target, mut pressed): Aimed, end: f32) {
     if target.set_if_neq(Target::of(end)) {
         *pressed = Pressed { age: 0.0, towards: end };
     }
 }
 
-/// Rebound's update event: whatever a progress drives reads it when it has changed.
+/// Rebound's update event: the button's look is updated whenever its progress has changed.
 pub(crate) fn show(
     mut buttons: Query<(&Progress, &mut UiTransform, &mut BackgroundColor), (With<Button>, Changed<Progress>)>,
 ) {

@@ -1,4 +1,4 @@
-//! The spring's response over time: value and velocity, what stepping makes of it, and the regime of the spring.
+//! Plots of the spring's response over time: value and velocity, the stepped methods, and the spring's regime.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
@@ -19,7 +19,7 @@ pub(crate) const EULER: Color = WARNING;
 #[derive(Component)]
 pub(crate) struct OfResponse;
 
-/// When the button was last pressed or let go, and which way it has gone since.
+/// The time since the button was last pressed or released, and the end that it moves towards.
 #[derive(Resource)]
 pub(crate) struct Pressed {
     /// Unit: s.
@@ -33,7 +33,7 @@ impl Default for Pressed {
     }
 }
 
-/// Runs once a frame: draws the curves if the spring has changed, and always the dot that stands for the button.
+/// Runs once a frame: redraws the curves if the spring has changed, and moves the dot that represents the button.
 pub(crate) fn show(
     lab: Res<Lab>,
     time: Res<Time>,
@@ -54,7 +54,7 @@ pub(crate) fn show(
     plot.dots = vec![(Vec2::new(narrow(pressed.age), covered), VALUE)];
 }
 
-/// Everything about one spring except the dot.
+/// The plot of one spring, without the dot.
 fn response(spring: &math::Spring) -> Plot {
     let x = Axis { start: -0.06, end: narrow(SECONDS), unit: "s" };
     let y = Axis { start: -0.75, end: 1.75, unit: "" };
@@ -78,7 +78,7 @@ fn stepped(spring: &math::Spring, method: Method, color: Color) -> Line {
     Line { color, points: steps.into_iter().map(|(time, value)| Vec2::new(narrow(time), narrow(value))).collect() }
 }
 
-/// A cross at each step of the method of Runge and Kutta.
+/// A cross at each step of the Runge-Kutta method.
 fn crosses(spring: &math::Spring) -> impl Iterator<Item = Line> {
     /// In the plot's own units.
     const ARM: Vec2 = Vec2::new(0.007, 0.035);

@@ -1,8 +1,8 @@
-//! Chat heads: the pointer draws the first one, and each other one follows the one before it.
+//! Chat heads: the first one follows the pointer, and each other one follows the one before it.
 
 use bevy::picking::pointer::Location;
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::NodeTranslation};
 
 use super::bench;
 use super::lab::Lab;
@@ -10,11 +10,11 @@ use harness::layout::Screen;
 use harness::style::TEXT_SIZE;
 use harness::surface::Surface;
 
-/// The script's name for the area over which the heads follow.
+/// The script's name for the area in which the heads follow the pointer.
 pub(crate) const STAGE: &str = "stage";
 /// Unit: px.
 const DIAMETER: f32 = 56.0;
-/// The distance from each head to the one that follows it. Unit: px.
+/// The offset from each head to the one that follows it. Unit: px.
 const OFFSET: Vec2 = Vec2::new(-14.0, 12.0);
 const FACES: [(&str, Color); 5] = [
     ("A", Color::srgb(0.98, 0.42, 0.36)),
@@ -24,18 +24,18 @@ const FACES: [(&str, Color); 5] = [
     ("E", Color::srgb(0.66, 0.48, 0.95)),
 ];
 
-/// A node on the stage handles pointers itself, and lets the stage see them, too.
+/// For nodes in front of the stage: a node handles pointers, and the stage still receives them.
 pub(crate) const SEEN_THROUGH: Pickable = Pickable { should_block_lower: false, is_hoverable: true };
 
-/// The area over which the heads follow, whatever else stands on it.
+/// Marks the area in which the heads follow the pointer, also over the nodes in front of it.
 #[derive(Component)]
 pub(crate) struct Stage;
 
-/// The head that the pointer draws.
+/// Marks the head that follows the pointer.
 #[derive(Component)]
 pub(crate) struct First;
 
-/// The end of the chain.
+/// Marks the last head of the chain.
 #[derive(Component)]
 pub(crate) struct Last;
 
@@ -45,7 +45,7 @@ pub(crate) fn size() -> Vec2 {
     followers * OFFSET.abs() + DIAMETER
 }
 
-/// The left upper corner of all heads together, measured from that of the first one. Unit: px.
+/// The top-left corner of all heads together, relative to that of the first one. Unit: px.
 pub(crate) fn corner() -> Vec2 {
     (DIAMETER - size()) * Vec2::X
 }
@@ -95,7 +95,7 @@ fn head(letter: &str, color: Color, place: Vec2) -> impl Bundle {
         node,
         UiTransform::from_translation(Val2::px(place.x, place.y)),
         (BackgroundColor(color), BorderColor::all(Color::WHITE)),
-        // The pointer still reaches what the heads fly over.
+        // Nodes below the heads still receive the pointer.
         Pickable::IGNORE,
         children![(
             Text::new(letter),
@@ -106,7 +106,7 @@ fn head(letter: &str, color: Color, place: Vec2) -> impl Bundle {
     )
 }
 
-/// What a pointer over the stage needs to draw the first head on.
+/// Parameters of the observers that move the first head's target.
 type Reach<'w, 's> = (Surface<'w, 's>, Single<'w, 's, &'static mut Target<NodeTranslation>, With<First>>);
 
 fn draw_on(stage: Entity, pointer: &Location, (surface, mut target): Reach) {

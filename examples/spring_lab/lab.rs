@@ -1,18 +1,18 @@
 //! The one spring that moves everything here, and the conventions that describe it.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Property, Spring, math};
+use bevy_exact_motion::{Spring, math, property::Property};
 
 use harness::dial::Dial;
 use harness::plot::narrow;
 
-/// The spring on the bench.
+/// The spring that the dials set.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Lab(pub(crate) math::Spring);
 
 impl Default for Lab {
     fn default() -> Self {
-        // Rebound's own spring.
+        // Rebound's default spring.
         let spring = math::Spring::from_origami(40.0, 7.0);
         Self(spring.unwrap_or(math::Spring {
             angular_frequency: 15.0,
@@ -24,24 +24,24 @@ impl Default for Lab {
     }
 }
 
-/// A number that describes the spring.
+/// A parameter of the spring.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
     /// For a mass of 1. Unit: 1/s².
     Stiffness,
     /// For a mass of 1. Unit: 1/s.
     Damping,
-    /// As `SwiftUI` counts it. Unit: s.
+    /// In `SwiftUI`'s convention. Unit: s.
     Duration,
-    /// As `SwiftUI` counts it. Unit: 1.
+    /// In `SwiftUI`'s convention. Unit: 1.
     Bounce,
-    /// As Origami counts it. Unit: 1.
+    /// In Origami's convention. Unit: 1.
     Tension,
-    /// As Origami counts it. Unit: 1.
+    /// In Origami's convention. Unit: 1.
     Friction,
 }
 
-/// The pairs of numbers; each pair describes the whole spring.
+/// The name and the pair of parameters of each convention. A pair describes the whole spring.
 pub(crate) const CONVENTIONS: [(&str, [Number; 2]); 3] = [
     ("mass 1", [Number::Stiffness, Number::Damping]),
     ("SwiftUI", [Number::Duration, Number::Bounce]),
@@ -61,7 +61,7 @@ impl Number {
         Dial { label, unit, decimals, range }
     }
 
-    /// The spring's value of this number.
+    /// The value of this parameter for `spring`.
     pub(crate) fn of(self, spring: &math::Spring) -> f32 {
         narrow(match self {
             Self::Stiffness => spring.stiffness(),
@@ -73,7 +73,7 @@ impl Number {
         })
     }
 
-    /// The spring that has this value of the number instead, and the other number of its pair as before.
+    /// The spring with `value` for this parameter; the other parameter of the pair is unchanged.
     pub(crate) fn turned_to(self, value: f32, spring: &math::Spring) -> Result<math::Spring, math::ParameterError> {
         let value = f64::from(value);
         match self {
@@ -87,14 +87,14 @@ impl Number {
     }
 }
 
-/// How a spring comes to its target.
+/// How a spring approaches its target.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Regime {
-    /// ζ < 1: swings past it.
+    /// ζ < 1: overshoots.
     Under,
-    /// ζ = 1: the fastest that does not swing past it.
+    /// ζ = 1: the fastest approach without overshoot.
     Critical,
-    /// ζ > 1: creeps.
+    /// ζ > 1: approaches more slowly.
     Over,
 }
 
@@ -102,7 +102,7 @@ impl Regime {
     pub(crate) const ALL: [(Self, &str); 3] =
         [(Self::Under, "underdamped"), (Self::Critical, "critical"), (Self::Over, "overdamped")];
 
-    /// A spring counts as critical if its damping ratio is as near to 1 as a dial can be turned.
+    /// The regime of `spring`. It counts as critical if its damping ratio is within a dial's resolution of 1.
     pub(crate) fn of(spring: &math::Spring) -> Self {
         const NEAR: f64 = 0.005;
         match spring.damping_ratio {
@@ -113,7 +113,7 @@ impl Regime {
     }
 }
 
-/// Gives every spring of property `P` the lab's numbers, in mid-flight: neither value nor velocity jumps.
+/// Gives every spring of property `P` the lab's parameters, even in flight: neither value nor velocity jumps.
 pub(crate) fn apply<P: Property>(lab: Res<Lab>, mut springs: Query<&mut Spring<P>>) {
     if lab.is_changed() {
         for mut spring in &mut springs {

@@ -1,13 +1,13 @@
 //! A bench for springs: things to press, drag and chase, and every way to describe the spring that moves them.
 //!
 //! **What you see.** A button that shrinks while it is pressed, a photo that grows when it is clicked, chat heads that
-//! follow the pointer and each other, and a mass between two boards: the one spring of the panel moves them all. Its
-//! response is drawn over time, value and velocity, with its regime; the dots are the method of Runge and Kutta at 30 Hz,
-//! the red line is Euler's method, each with its largest error.
+//! follow the pointer and each other, and a mass between two boards: the panel's one spring moves them all. Its response
+//! is plotted over time, as value and velocity, with its regime. The crosses are the Runge-Kutta method at 30 Hz, the red
+//! line is Euler's method, each with its largest error.
 //!
-//! **Hands.** Move the pointer: the heads come. Press the button, click the photo, click the boards. Every dial applies at
-//! once, even in mid-flight: neither value nor velocity jumps. The three pairs of dials are the same spring in three
-//! conventions; turn one, and the others show its numbers in their conventions.
+//! **Controls.** Move the pointer, and the heads follow. Press the button, click the photo, click the boards. Every dial
+//! applies at once, even in flight: neither value nor velocity jumps. The three pairs of dials describe the same spring in
+//! three conventions; turn one, and the others show the new spring.
 //!
 //! **What it teaches.** [`Progress`] as an interpolator with its two events, update and final position (`button.rs`,
 //! `boards.rs`); properties of a node's transform (`photo.rs`), and a property of this scene's own (`property.rs`); a chain
@@ -32,7 +32,10 @@ pub(crate) mod readout;
 pub(crate) mod script;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    prelude::*,
+    property::{NodeScale, NodeTranslation, Property},
+};
 
 use harness::layout::Screen;
 use harness::trace::{Sample, trace};
@@ -48,11 +51,11 @@ pub(crate) fn main() -> AppExit {
     harness.run(app)
 }
 
-/// The whole scene, for this run of it.
+/// Builds the scene's app.
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
-        // Values that hands and pointers move are stepped with the frames that show them.
+        // Properties that react to the pointer are stepped once a frame.
         .register_motion_with::<NodeTranslation>(MotionOptions::frame())
         .register_motion_with::<NodeScale>(MotionOptions::frame())
         .register_motion::<MassPosition>();

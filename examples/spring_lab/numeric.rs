@@ -1,11 +1,11 @@
-//! Stepping, for comparison: the method of Runge and Kutta as source 002 has it, and Euler's method.
+//! Stepping, for comparison: the Runge-Kutta method, as in the article on Rebound (see `main.rs`), and Euler's method.
 
 use bevy_exact_motion::math;
 
-/// Source 002's update cycle. Unit: 1/s.
+/// The article's update rate. Unit: 1/s.
 pub(crate) const RATE: f64 = 30.0;
 
-/// A method that goes from one step to the next.
+/// A stepping method: returns the state one step later.
 pub(crate) type Method = fn(&math::Spring, State) -> State;
 
 /// Position and velocity.
@@ -16,19 +16,19 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The state after a time (s) at these rates.
+    /// The state after `time` (s) at constant `rates`.
     fn after(self, time: f64, rates: Self) -> Self {
         Self { position: self.position + time * rates.position, velocity: self.velocity + time * rates.velocity }
     }
 }
 
-/// The rates of position and velocity.
+/// The time derivative of a state: velocity and acceleration.
 fn rates(spring: &math::Spring, state: State) -> State {
     let acceleration = spring.stiffness() * (spring.target - state.position) - spring.damping() * state.velocity;
     State { position: state.velocity, velocity: acceleration }
 }
 
-/// One step of the classical method of fourth order.
+/// One step of the classical fourth-order Runge-Kutta method.
 pub(crate) fn runge_kutta(spring: &math::Spring, state: State) -> State {
     let h = 1.0 / RATE;
     let first = rates(spring, state);
@@ -46,7 +46,7 @@ pub(crate) fn euler(spring: &math::Spring, state: State) -> State {
     State { position: state.position + h * velocity, velocity }
 }
 
-/// All steps of a release from rest over some time (s): when, and where.
+/// The time (s) and position of each step in the first `seconds` of the spring's motion.
 pub(crate) fn steps(spring: &math::Spring, method: Method, seconds: f64) -> Vec<(f64, f64)> {
     let start = State { position: spring.start, velocity: spring.velocity };
     let states = core::iter::successors(Some((0.0, start)), |(time, state)| {
@@ -56,7 +56,7 @@ pub(crate) fn steps(spring: &math::Spring, method: Method, seconds: f64) -> Vec<
     states.map(|(time, state)| (time, state.position)).collect()
 }
 
-/// The error of the worst step, as a share of the way.
+/// The largest error of all steps, as a share of the distance from start to target.
 pub(crate) fn largest_error(spring: &math::Spring, steps: &[(f64, f64)]) -> f64 {
     steps.iter().map(|(time, position)| (position - spring.value(*time)).abs()).fold(0.0, f64::max)
 }

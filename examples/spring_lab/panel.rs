@@ -13,7 +13,7 @@ use harness::style::{BODY, FAINT, HEADING, SMALL_TEXT_SIZE, WELL, panel, part, r
 
 const PLOT_HEIGHT: Height = Height { in_columns: 232.0, on_page: 150.0 };
 
-/// A line that says how large a method's error is.
+/// The method whose largest error a line of text shows.
 #[derive(Component, Clone, Copy)]
 pub(crate) enum Error {
     RungeKutta,
@@ -50,7 +50,7 @@ pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<RightColumn>>, mu
     });
 }
 
-/// A lamp that is lit while the spring is in this regime.
+/// A label that lights up while the spring is in this regime.
 fn regime_label(regime: Regime, name: &'static str) -> impl Bundle {
     let node = Node {
         flex_grow: 1.0,
@@ -65,9 +65,9 @@ fn regime_label(regime: Regime, name: &'static str) -> impl Bundle {
     (regime, node, BackgroundColor(WELL), BorderColor::all(FAINT), children![text])
 }
 
-/// A dial was turned: the spring gets that number, and keeps the other number of its pair.
+/// Sets the parameter of a turned dial, and keeps the other parameter of its pair.
 fn turned(change: On<ValueChange<f32>>, dials: Query<&Number>, mut lab: ResMut<Lab>) {
-    // Where the range of a dial reaches numbers that are no spring, the last spring stays.
+    // A dial's range also contains values that no spring has; then the last spring is kept.
     if let Ok(number) = dials.get(change.source)
         && let Ok(spring) = number.turned_to(change.value, &lab.0)
     {

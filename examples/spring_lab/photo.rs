@@ -1,10 +1,10 @@
-//! A photo that grows when it is clicked, and shrinks when it is clicked again, at any time, even while it moves.
+//! A photo that grows when it is clicked, and shrinks when it is clicked again, even in flight.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::math::ops;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::NodeScale};
 
 use super::heads::SEEN_THROUGH;
 use super::lab::Lab;
@@ -14,7 +14,7 @@ use harness::style::Seen;
 pub(crate) const NAME: &str = "photo";
 /// The photo's size as a share of its node's side, small and large.
 const SIZES: (Vec2, Vec2) = (Vec2::splat(0.62), Vec2::ONE);
-/// Unit: pixels of the picture.
+/// The picture's width and height. Unit: pixels.
 const RESOLUTION: u16 = 256;
 
 #[derive(Component)]
@@ -42,7 +42,7 @@ pub(crate) fn spawn(
         });
 }
 
-/// A computed picture of an evening in the mountains: sky, sun, three ridges, and the lake before them.
+/// A computed picture of an evening in the mountains: sky, sun, three ridges, and a lake in front of them.
 fn evening() -> Image {
     let side = f32::from(RESOLUTION);
     let data = (0..RESOLUTION)
@@ -57,13 +57,13 @@ fn evening() -> Image {
     Image::new(size, TextureDimension::D2, data, format, RenderAssetUsages::RENDER_WORLD)
 }
 
-/// The colour at a place, from `(0, 0)`, left and up, to `(1, 1)`.
+/// The colour at a place, from `(0, 0)` at the top left to `(1, 1)` at the bottom right.
 fn color_at(place: Vec2) -> Color {
     const SHORE: f32 = 0.74;
     let (zenith, horizon) = (Color::srgb(0.22, 0.28, 0.55), Color::srgb(1.0, 0.70, 0.46));
     let (sun, ridges, lake) =
         (Color::srgb(1.0, 0.93, 0.72), Color::srgb(0.24, 0.20, 0.34), Color::srgb(0.12, 0.16, 0.30));
-    // The lake mirrors what is above the shore, darker and trembling.
+    // The lake mirrors what is above the shore, darker and with ripples.
     let in_lake = place.y > SHORE;
     let ripple = 0.012 * ops::sin(110.0 * place.y) * f32::from(u8::from(in_lake));
     let seen = if in_lake { Vec2::new(place.x + ripple, 2.0 * SHORE - place.y) } else { place };

@@ -1,7 +1,7 @@
-//! The numbers: what is shown while the scene runs, and what is printed at its end.
+//! The readout on screen, and the summary that is printed at the end of a run.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::NodeTranslation};
 
 use super::boards::{Events, Mass};
 use super::curves::SECONDS;
@@ -59,11 +59,11 @@ pub(crate) fn summarize(
         format!("the spring: omega {:.3} rad/s, zeta {:.3}", spring.angular_frequency, spring.damping_ratio),
         format!("the button is at {}, {}", progress.0, if rests { "at rest" } else { "moving" }),
         match events.final_position {
-            Some(after) => format!("the mass told its final position, {}, after {after:.2} s", mass.position),
-            None => "the mass has not come to its final position".to_owned(),
+            Some(after) => format!("the mass reached its final position, {}, after {after:.2} s", mass.position),
+            None => "the mass has not reached its final position".to_owned(),
         },
         format!(
-            "largest errors at {} Hz: Runge and Kutta {:.1e}, Euler {:.1e}",
+            "largest errors at {} Hz: Runge-Kutta {:.1e}, Euler {:.1e}",
             numeric::RATE,
             error(numeric::runge_kutta),
             error(numeric::euler)

@@ -1,5 +1,4 @@
-//! What the script's hands do when nobody is at the controls: chase the heads about, press, click, and turn three dials in
-//! mid-flight.
+//! The scene's scripted input: leads the heads around, presses, clicks, and turns dials in flight.
 
 use bevy::prelude::*;
 
@@ -23,7 +22,7 @@ pub(crate) fn play() -> Script {
             click(photo::NAME, middle, 4.875),
             click(boards::NAME, middle, 5.125),
             circle(5.375, 6.125),
-            // The spring gets stiff: Euler's method leaves the picture.
+            // The spring gets stiff: Euler's method leaves the plot.
             drag("stiffness", place(0.05, 0.8), place(0.80, 0.8), 6.25, 6.625),
             drag("friction", place(0.35, 0.8), place(0.55, 0.8), 6.75, 7.0),
             drag(button::NAME, middle, place(0.55, 0.55), 7.125, 7.375),
@@ -32,7 +31,7 @@ pub(crate) fn play() -> Script {
     )
 }
 
-/// The time for once round the free part of the stage. Unit: s.
+/// Moves the pointer once around the free part of the stage, from `start` to `end` (s).
 fn circle(start: f64, end: f64) -> Vec<ScriptEvent> {
     const STEPS: u8 = 48;
     (0..=STEPS)

@@ -1,7 +1,8 @@
-//! What the scenes, README and the guide say of themselves is so. One program, because the scenes take long to compile and to link.
+//! Tests of what the scenes, README and the guide claim. They are one program, because the scenes take long to compile and link.
 
 mod bevys_properties;
 mod camera_tour;
+mod chase;
 mod explosion_ring;
 mod fling;
 mod fountain;

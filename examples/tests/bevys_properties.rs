@@ -1,7 +1,14 @@
-//! Properties of Bevy's own components, as they are shipped.
+//! The properties that this crate ships for Bevy's own components.
 
 use bevy::{camera::ScalingMode, prelude::*, time::TimeUpdateStrategy};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    events::InvalidMotion,
+    prelude::*,
+    property::{
+        DirectionalLightIlluminance, FieldOfView, NodeBottom, NodeHeight, NodeLeft, NodeRight, NodeTop, NodeWidth,
+        OrthographicScale, PointLightIntensity, Property, RectLightIntensity, SpotLightIntensity, SpriteColor,
+    },
+};
 
 #[derive(Resource, Default)]
 struct Invalid(Vec<&'static str>);
@@ -16,12 +23,12 @@ fn app() -> App {
     app
 }
 
-/// Springs the property from the component's value to `goal`; returns the value half way, and the value at the end.
+/// Moves the property on a spring from the component's value to `goal`. Returns the value after 8 ticks, and the value at rest.
 fn play<P: Property>(component: P::Component, goal: P::Value) -> [P::Value; 2] {
     let mut app = app();
     app.register_motion::<P>();
     let entity = app.world_mut().spawn((component, Spring::critical(12.0).on::<P>(), Target::<P>::of(goal))).id();
-    let value = |app: &App| P::get(app.world().get::<P::Component>(entity).expect("it is there"));
+    let value = |app: &App| P::get(app.world().get::<P::Component>(entity).expect("spawned with it"));
     for _ in 0..8 {
         app.update();
     }
@@ -33,7 +40,7 @@ fn play<P: Property>(component: P::Component, goal: P::Value) -> [P::Value; 2] {
     [half_way, value(&app)]
 }
 
-/// The property goes from `start` to `goal`, and is between them half way.
+/// Checks that a spring moves the property from `start` to `goal` in closed form.
 fn springs_there<P: Property<Value = f32>>(component: P::Component, start: f32, goal: f32) {
     assert_eq!(P::get(&component), start, "{}", P::short_type_path());
     let [half_way, end] = play::<P>(component, goal);
@@ -71,7 +78,7 @@ fn edges_and_sizes_of_nodes() {
     springs_there::<NodeBottom>(node.clone(), 3.0, 100.0);
     springs_there::<NodeWidth>(node.clone(), 4.0, 100.0);
     springs_there::<NodeHeight>(node, 5.0, 100.0);
-    // `auto` is no offset.
+    // `auto` counts as 0.
     springs_there::<NodeLeft>(Node::default(), 0.0, 40.0);
 }
 
@@ -88,15 +95,15 @@ fn colours() {
     between(play::<BackgroundColor>(BackgroundColor(from), to));
 }
 
-/// A lens of another kind is reported and not written. A length in percent stays one, and `auto` is 0 px where nothing
-/// lays nodes out.
+/// `FieldOfView` of an orthographic projection is reported and not written. A length in percent stays in percent. `auto` counts as 0 px
+/// without a layout.
 #[test]
-fn a_lens_of_another_kind_is_reported_and_lengths_keep_their_unit() {
+fn the_wrong_kind_of_projection_is_reported_and_lengths_keep_their_unit() {
     let mut app = app();
     app.register_motion::<NodeLeft>().register_motion::<NodeWidth>().register_motion::<FieldOfView>();
-    app.add_observer(|invalid: On<InvalidMotion<NodeLeft>>, mut told: ResMut<Invalid>| told.0.push(invalid.field))
-        .add_observer(|invalid: On<InvalidMotion<NodeWidth>>, mut told: ResMut<Invalid>| told.0.push(invalid.field))
-        .add_observer(|invalid: On<InvalidMotion<FieldOfView>>, mut told: ResMut<Invalid>| told.0.push(invalid.field));
+    app.add_observer(|invalid: On<InvalidMotion<NodeLeft>>, mut all: ResMut<Invalid>| all.0.push(invalid.field))
+        .add_observer(|invalid: On<InvalidMotion<NodeWidth>>, mut all: ResMut<Invalid>| all.0.push(invalid.field))
+        .add_observer(|invalid: On<InvalidMotion<FieldOfView>>, mut all: ResMut<Invalid>| all.0.push(invalid.field));
     let (left, width) = (Spring::critical(12.0).on::<NodeLeft>(), Spring::critical(12.0).on::<NodeWidth>());
     let node = Node { left: percent(50), ..default() };
     let node =
@@ -107,9 +114,9 @@ fn a_lens_of_another_kind_is_reported_and_lengths_keep_their_unit() {
     for _ in 0..400 {
         app.update();
     }
-    assert_eq!(app.world().resource::<Invalid>().0, ["value"], "the lens, once");
-    let node = app.world().get::<Node>(node).expect("it is there");
-    assert_eq!((node.left, node.width), (percent(80), px(80)), "it has gone there from 0 px");
-    let projection = app.world().get::<Projection>(camera).expect("it is there");
+    assert_eq!(app.world().resource::<Invalid>().0, ["value"], "only the projection is reported, once");
+    let node = app.world().get::<Node>(node).expect("spawned with it");
+    assert_eq!((node.left, node.width), (percent(80), px(80)), "`left` keeps percent, `width` starts at 0 px");
+    let projection = app.world().get::<Projection>(camera).expect("spawned with it");
     assert!(matches!(projection, Projection::Orthographic(lens) if lens.scale == 1.0));
 }

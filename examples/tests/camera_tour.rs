@@ -1,4 +1,4 @@
-//! Each station shows what its text says: this crate's camera keeps it, and the usual one does not.
+//! Each station shows what its explanation says: this crate's camera keeps its promise, and the usual code does not.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
@@ -20,7 +20,7 @@ use scene::{
     usual::Usual,
 };
 
-/// The station by its key, for twelve seconds at 64 frames per second.
+/// Runs twelve seconds at 64 frames per second, at the station that is entered with this key.
 fn visit(station: Station, key: KeyCode, more: impl FnOnce(&mut App)) -> App {
     let script = Script::new(tap(key, 0.25));
     let options = Options { seconds: Some(12.0), tick_rate: 64.0, frame_rate: Some(64.0), ..Options::default() };
@@ -34,7 +34,7 @@ fn visit(station: Station, key: KeyCode, more: impl FnOnce(&mut App)) -> App {
 }
 
 #[test]
-fn each_button_leads_to_its_station() {
+fn each_button_enters_its_station() {
     for station in Station::ALL {
         let script = Script::new(click(station.name(), Vec2::splat(0.5), 1.0));
         let options = Options { seconds: Some(2.0), ..Options::default() };
@@ -52,9 +52,9 @@ fn gauges(app: &App) -> (Gauge, Gauge) {
 }
 
 #[test]
-fn quarter_turns_keep_their_distance_where_a_lerp_cuts_the_corner() {
+fn quarter_turns_keep_the_distance_and_a_lerp_cuts_the_corner() {
     let (ours, usual) = gauges(&visit(Station::Orbit, KeyCode::Digit1, |_| {}));
-    // The distance is from the runner's head; the pivot lags behind the head by 2/ω of its speed, which is at most 11 m/s.
+    // The distance is from the runner's head. The pivot lags by 2/ω times the runner's speed, which is at most 11 m/s.
     let [ours, usual] = [ours, usual].map(|gauge| gauge.nearest.expect("the runner was seen"));
     assert!(ours > 8.0 - 2.75, "{ours} m");
     assert!(usual < ours - 0.5, "{usual} m");
@@ -62,7 +62,7 @@ fn quarter_turns_keep_their_distance_where_a_lerp_cuts_the_corner() {
 
 #[derive(Resource, Default)]
 struct Deepest {
-    /// How far this crate's camera went beyond the face of a wall. Unit: m.
+    /// The largest depth of this crate's camera below the surface of a wall. Unit: m.
     ours: f32,
 }
 
@@ -74,7 +74,7 @@ fn watch_walls(ours: Single<&Transform, With<Ours>>, mut deepest: ResMut<Deepest
 }
 
 #[test]
-fn walls_are_never_entered_and_nothing_pops() {
+fn the_camera_never_enters_a_wall_and_does_not_pop() {
     let app = visit(Station::Walls, KeyCode::Digit2, |app| {
         app.init_resource::<Deepest>().add_systems(Last, watch_walls);
     });
@@ -89,15 +89,15 @@ fn walls_are_never_entered_and_nothing_pops() {
 }
 
 #[test]
-fn who_is_looked_at_stays_in_the_outer_frame_and_leaves_the_usual_picture() {
+fn the_runner_stays_in_the_hard_zone_and_leaves_the_usual_picture() {
     let (ours, usual) = gauges(&visit(Station::LookAt, KeyCode::Digit3, |_| {}));
-    // Bearings are lines over a tick. They are off by h²/8 of their curvature, here of the walk's (16 m/s² at 8 m).
+    // Bearings are linear over a tick. Their error is h²/8 times their second derivative, here the runner's (16 m/s² at 8 m).
     assert!(ours.furthest <= HARD.left + 1e-3, "{}", ours.furthest);
     assert!(usual.furthest > 0.5, "{}", usual.furthest);
 }
 
 #[test]
-fn who_joins_and_leaves_a_group_jolts_only_the_usual_camera() {
+fn joining_and_leaving_a_group_jolts_only_the_usual_camera() {
     let (ours, usual) = gauges(&visit(Station::Group, KeyCode::Digit4, |_| {}));
     assert!(
         usual.velocity_change > 4.0 * ours.velocity_change,
@@ -108,7 +108,7 @@ fn who_joins_and_leaves_a_group_jolts_only_the_usual_camera() {
 }
 
 #[test]
-fn a_blend_that_is_interrupted_goes_on_where_a_snapshot_starts_anew() {
+fn an_interrupted_blend_keeps_its_velocity_and_a_snapshot_blend_does_not() {
     let (ours, usual) = gauges(&visit(Station::Blend, KeyCode::Digit5, |_| {}));
     assert!(
         usual.velocity_change > 4.0 * ours.velocity_change,
@@ -119,38 +119,39 @@ fn a_blend_that_is_interrupted_goes_on_where_a_snapshot_starts_anew() {
 }
 
 #[test]
-fn a_kick_peaks_where_it_was_asked_to() {
+fn a_kick_peaks_at_the_requested_angle() {
     let (ours, _) = gauges(&visit(Station::Shake, KeyCode::Digit6, |_| {}));
-    // The camera's kicks are jumps of 1.7 rad/s; a turn that is measured the long way would be one of 2π in a frame.
+    // A kick changes the angular velocity by 1.7 rad/s; a turn measured by the larger angle would be 2π in a frame.
     assert!(ours.turning_change < 10.0, "{} rad/s", ours.turning_change);
-    // A frame may be half a frame beside the peak of a spring of 25 rad/s: (ω/128)²/2 of the peak is missing.
+    // The nearest frame may be half a frame away from the peak of a spring of 25 rad/s: (ω/128)²/2 of the peak is missing.
     let (asked, seen) = (KICK.length(), ours.most_shaken);
     assert!(seen <= asked + 1e-4 && seen > 0.98 * asked, "{seen} of {asked} rad");
 }
 
 #[test]
-fn a_cut_is_there_at_once_where_a_lerp_flies() {
+fn a_cut_arrives_in_the_same_frame_and_a_lerp_does_not() {
     let (ours, usual) = gauges(&visit(Station::Cut, KeyCode::Digit7, |_| {}));
-    // The pivot lags by 2/ω of the traveller's speed, at most 2.6 m/s.
+    // The pivot lags by 2/ω times the traveller's speed, which is at most 2.6 m/s.
     assert!(ours.away > 7.0 && ours.away < 8.0 + 0.65, "{} m", ours.away);
     // The gates are 14.6 m apart, across the view.
     assert!(usual.away > 14.0, "{} m", usual.away);
 }
 
-/// To 144 frames per second: more than are drawn, so that what is measured is the usual code and not its frame rate.
+/// Sets the usual code to 144 frames per second, more than are drawn, so that its frame rate has no effect on the measurement.
 fn hurry(mut usual: Single<&mut Usual>) {
     usual.faster();
     usual.faster();
 }
 
 #[test]
-fn a_lantern_that_turns_back_keeps_its_velocity_where_an_eased_child_stops_dead() {
+fn an_attached_lantern_keeps_its_velocity_and_an_eased_child_does_not() {
     let app = visit(Station::Attach, KeyCode::Digit8, |app| {
         app.add_systems(PostStartup, hurry);
     });
     let (ours, usual) = gauges(&app);
-    // The hands are at most 5.6 m apart, move at up to 3.6 m/s relative to each other, and accelerate by up to 3.5 m/s².
-    // What is left of a distance D and a velocity U decays with ω = 10.05 / WAY: at up to 0.224 ωD, with up to 0.131 ω²D + 2ωU.
+    // The hands are at most 5.6 m apart, have a relative velocity of up to 3.6 m/s, and accelerate by up to 3.5 m/s².
+    // The blend's remaining offset, from a distance D and a velocity U, decays with ω = 10.05 / WAY: with a velocity of up to 0.224 ωD and
+    // an acceleration of up to 0.131 ω²D + 2ωU.
     let omega = 10.05 / WAY;
     let (apart, velocity) = (5.6, 3.6 + 0.224 * omega * 5.6);
     let bound = (3.5 + 0.131 * omega * omega * apart + 2.0 * omega * velocity) / 64.0;
@@ -180,7 +181,7 @@ fn each_picture_shows_one_lantern() {
 }
 
 #[test]
-fn both_cameras_have_a_half_of_the_screen() {
+fn each_camera_covers_half_of_the_screen() {
     let mut app = visit(Station::Orbit, KeyCode::Digit1, |_| {});
     let world = app.world_mut();
     let mut usual = world.query_filtered::<&Camera, With<Usual>>();

@@ -1,5 +1,5 @@
-//! The scene's ring does what it was solved for: it starts at the solved rates, takes the solved way, and its radii end as
-//! the same number. And real picking brings the script's hand to the stage, the dials and the plot.
+//! The scene's ring moves as solved: it starts at the solved rates, takes the solved path, and its radii end as the same number. The
+//! script operates the stage, the dials and the plot through Bevy's picking.
 #![expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
 
 use bevy::prelude::*;
@@ -19,7 +19,7 @@ use scene::{
     script,
 };
 
-/// One unit in the last place of an f32 of this size, and of the terms that its closed form adds.
+/// One unit in the last place of an f32 of this magnitude.
 fn ulp(magnitude: f64) -> f64 {
     magnitude * f64::from(f32::EPSILON)
 }
@@ -29,7 +29,7 @@ fn harness(seconds: f64, tick_rate: f64, script: Script) -> Harness {
     Harness::in_process("explosion_ring", options, script).with_interface()
 }
 
-/// Outer and inner radius, tick by tick.
+/// The outer and the inner radius in each tick.
 fn rings(rows: &[Row]) -> Vec<(f64, Sample, Sample)> {
     let of = |name| rows.iter().filter(move |row| row.sample.name == name);
     of("outer").zip(of("inner")).map(|(outer, inner)| (outer.time, outer.sample, inner.sample)).collect()
@@ -59,15 +59,14 @@ fn the_ring_starts_at_the_solved_rates_and_closes_bit_for_bit() {
         assert_eq!(f64::from(outer.position.x), solved.reach, "{tick_rate} Hz");
         let closed = rows.iter().position(|(_, outer, inner)| outer.position == inner.position);
         let (time, ..) = rows[closed.expect("the ring closes")];
-        // Within an f32's spacing of its end, a radius counts as at its end; at the end rate that is less than a
-        // microsecond.
+        // A radius that is less than an ulp from its end counts as at its end; at the end rate that is less than a microsecond early.
         let late = time - solved.duration;
         assert!((-1e-6..=1.0 / tick_rate).contains(&late), "{tick_rate} Hz: closed {late} s after its end");
     }
 }
 
 #[test]
-fn the_ring_goes_the_solved_way_at_every_tick() {
+fn the_ring_is_on_the_solved_path_at_every_tick() {
     let solved = solved(Design::default());
     let rows = first_ring(solved.duration, 64.0);
     for (time, outer, inner) in rows.into_iter().filter(|(time, ..)| *time <= solved.duration) {
@@ -81,7 +80,7 @@ fn the_ring_goes_the_solved_way_at_every_tick() {
 }
 
 #[test]
-fn the_radii_never_cross_before_they_meet() {
+fn the_radii_do_not_cross_before_they_meet() {
     for may_contract in [false, true] {
         for end_rate in [-120.0, -40.0, 0.0, 1.0, 12.0, 100.0, 240.0] {
             let design = Design { end_rate, may_contract, ..Design::default() };
@@ -101,13 +100,13 @@ fn the_tangent_sets_the_initial_rate() {
     for start_rate in [40.0, 160.0, 300.0, 1200.0] {
         let end_rate = design.end_rate_from(start_rate).expect("feasible") as f32;
         let found = solved(Design { end_rate, ..design }).outer.rate(0.0);
-        // The end rate is rounded to f32; if it is small, the initial rate depends only on its logarithm.
+        // The end rate is rounded to f32. If it is small, the initial rate depends on its logarithm only.
         assert!((found / start_rate - 1.0).abs() < 1e-5, "asked for {start_rate} px/s, found {found}");
     }
 }
 
 #[test]
-fn hands_explode_turn_dials_are_refused_and_scrub() {
+fn the_script_makes_rings_turns_dials_gets_rejected_and_scrubs() {
     let harness = harness(8.0, 64.0, script::play());
     let mut app = scene::build(&harness);
     app.add_systems(Last, record);
@@ -115,15 +114,15 @@ fn hands_explode_turn_dials_are_refused_and_scrub() {
     harness.simulate(&mut app);
     let world = app.world_mut();
     let seen = world.remove_resource::<Seen>().expect("recorded");
-    assert!(seen.most_rings >= 5, "a swipe makes many rings at once: {}", seen.most_rings);
+    assert!(seen.most_rings >= 5, "a swipe should make several rings: {}", seen.most_rings);
     assert!(seen.refusals.iter().any(|refusal| refusal.contains("points against")), "{:?}", seen.refusals);
-    assert!(seen.lowest_share < 0.0, "time is scrubbed to before the start: {}", seen.lowest_share);
+    assert!(seen.lowest_share < 0.0, "time should be scrubbed to before the start: {}", seen.lowest_share);
     let design = *world.resource::<Design>();
-    assert!(design.may_contract, "the switch is on");
-    assert!(design.end_rate > 0.0, "the tangent has set the end rate: {}", design.end_rate);
+    assert!(design.may_contract, "the switch should be on");
+    assert!(design.end_rate > 0.0, "the tangent should have set the end rate: {}", design.end_rate);
 }
 
-/// The effects of the whole script.
+/// The effects of the script.
 #[derive(Resource, Default)]
 struct Seen {
     most_rings: usize,

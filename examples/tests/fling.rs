@@ -1,9 +1,9 @@
-//! Cards come to rest where and when the forecast said at the throw. The list lands on its rows bit for bit, goes as far
-//! over its end as its closed form says at every tick rate, and gives way in the hand as a rubber band does.
+//! Cards come to rest where and when the forecast said when they were thrown. The list lands on its rows bit for bit, overshoots its end
+//! as its closed form says at every tick rate, and stretches like a rubber band while it is dragged.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math::RubberBand;
-use bevy_exact_motion::{NodeTranslation, Property as _};
+use bevy_exact_motion::property::{NodeTranslation, Property as _};
 use harness::{
     Harness,
     cli::Options,
@@ -31,7 +31,7 @@ fn run(seconds: f64, tick_rate: f64, script: Script) -> (App, Vec<Row>) {
     (app, rows)
 }
 
-/// The list's places, tick by tick.
+/// The list's position in each tick.
 fn of_list(rows: &[Row]) -> Vec<f32> {
     rows.iter().filter(|row| row.sample.name == "list").map(|row| row.sample.position.y).collect()
 }
@@ -41,15 +41,15 @@ fn room(app: &App) -> Room {
 }
 
 #[test]
-fn cards_come_to_rest_where_and_when_it_was_said() {
+fn cards_come_to_rest_where_and_when_the_forecast_says() {
     for tick_rate in [30.0, 64.0] {
         let (mut app, _) = run(8.0, tick_rate, script::play());
         let record = app.world().resource::<Record>().clone();
         assert!(record.landed >= 6, "{} of {} throws have come to rest", record.landed, record.throws);
         assert_eq!(record.off, 0.0, "px off at {tick_rate} Hz");
-        // The tick that finds the list at rest reports it.
+        // Rest is reported in the first tick after the forecast's instant.
         let late = -1e-6..=1.0 / tick_rate + 1e-6;
-        assert!(late.contains(&record.late), "told {} s after the instant at {tick_rate} Hz", record.late);
+        assert!(late.contains(&record.late), "reported {} s late at {tick_rate} Hz", record.late);
         let room = room(&app);
         let world = app.world_mut();
         let mut cards = world.query::<(&Card, &UiTransform)>();
@@ -68,24 +68,24 @@ fn the_list_lands_on_a_row_bit_for_bit() {
         let (_, rows) = run(5.0, tick_rate, Script::new(events));
         let places = of_list(&rows);
         let end = places[places.len() - 1];
-        assert!(end < -3.0 * ROW, "it has gone to {end} px, at {tick_rate} Hz");
-        assert_eq!(end % ROW, 0.0, "it is at {end} px, at {tick_rate} Hz");
-        assert!(places.is_sorted_by(|before, after| before >= after), "it never turns round, at {tick_rate} Hz");
+        assert!(end < -3.0 * ROW, "the list should move further than to {end} px, at {tick_rate} Hz");
+        assert_eq!(end % ROW, 0.0, "the list should be on a row, not at {end} px, at {tick_rate} Hz");
+        assert!(places.is_sorted_by(|before, after| before >= after), "the list turns back, at {tick_rate} Hz");
     }
 }
 
 #[test]
-fn it_comes_as_far_over_its_end_at_every_tick_rate_and_the_usual_one_does_not() {
+fn the_list_overshoots_its_end_the_same_at_every_tick_rate_and_the_usual_list_does_not() {
     let script = || [tap(KeyCode::KeyS, 0.25), tap(KeyCode::KeyW, 1.0), tap(KeyCode::KeyW, 1.6)].concat();
     let over = [30.0, 64.0, 144.0].map(|tick_rate| {
         let (app, rows) = run(4.0, tick_rate, Script::new(script()));
         let record = app.world().resource::<Record>().clone();
-        let solved = record.solved.expect("it goes over its upper end");
+        let solved = record.solved.expect("the list should overshoot its upper end");
         assert!(solved > 10.0, "{solved} px, at {tick_rate} Hz");
-        // Frames are beside the top: in half a frame of 1/60 s the list moves by less than this.
+        // The nearest frame may be half a frame (1/120 s) away from the top; the list moves by less than 0.5 px in that time.
         assert!((0.0..0.5).contains(&(solved - record.ours)), "{} of {solved} px, at {tick_rate} Hz", record.ours);
         let places = of_list(&rows);
-        assert_eq!(places[places.len() - 1], 0.0, "and back on it, at {tick_rate} Hz");
+        assert_eq!(places[places.len() - 1], 0.0, "the list should return to its end, at {tick_rate} Hz");
         (solved, record.usual)
     });
     for (solved, _) in over {
@@ -96,17 +96,17 @@ fn it_comes_as_far_over_its_end_at_every_tick_rate_and_the_usual_one_does_not() 
 }
 
 #[test]
-fn in_the_hand_it_gives_way_as_a_rubber_band_does() {
+fn a_dragged_list_stretches_like_a_rubber_band() {
     let (from, to) = (0.2, 0.8);
     let events = drag(VIEW, Vec2::new(MIDDLE, from), Vec2::new(MIDDLE, to), 0.25, 1.0);
-    // This holds while the list is in the hand.
+    // Leaves out the release, so that the list is still held at the end.
     let held = events.len() - 1;
     let (app, rows) = run(2.0, 64.0, Script::new(events.into_iter().take(held)));
     let view = room(&app).lists[0].height();
-    let band = RubberBand::new(RubberBand::IOS, view.into()).expect("it is one");
+    let band = RubberBand::new(RubberBand::IOS, view.into()).expect("a valid rubber band");
     let shown = band.shown(f64::from((to - from) * view));
     let places = of_list(&rows);
     let place = f64::from(places[places.len() - 1]);
-    // Pointers are measured in pixels of the screen, nodes in those of the design.
+    // The tolerance is for converting screen pixels of the pointer to the design's pixels of nodes.
     assert!((place - shown).abs() < 0.05, "{place} px, not {shown}");
 }

@@ -1,5 +1,5 @@
-//! No drop of this crate is drawn below the floor, in any frame, at any frame rate and in slow motion, while Euler's drops
-//! are. The marked drop moves as the closed form says. And drops are thrown again without end, and memory does not grow.
+//! This crate's drops are never drawn below the floor, at any frame rate and in slow motion, while Euler's drops are. The marked drop
+//! moves in closed form. Drops are reused, so the number of entities does not grow.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
@@ -26,7 +26,7 @@ fn harness(seconds: f64, frame_rate: f64, script: Script) -> Harness {
     Harness::in_process("fountain", options, script).with_interface().designed_for(UPRIGHT_DESIGN_SIZE)
 }
 
-/// What was drawn, read from the places themselves and not from the scene's own count.
+/// What was drawn, measured from transforms instead of the scene's own counters.
 #[derive(Resource, Default)]
 struct Drawn {
     frames: u32,
@@ -53,17 +53,17 @@ fn look(
     drawn.marked.push((time.elapsed_secs_f64(), marked.translation().y));
 }
 
-/// The scene, run to its end; what was drawn; and the trace.
+/// Runs the scene and returns it with what was drawn and the trace.
 fn run(harness: &Harness) -> (App, Drawn, Vec<Row>) {
     let mut app = scene::build(harness);
     app.init_resource::<Drawn>().add_systems(Last, look);
     let rows = harness.simulate(&mut app);
-    let drawn = app.world_mut().remove_resource::<Drawn>().expect("it was looked at");
+    let drawn = app.world_mut().remove_resource::<Drawn>().expect("recorded");
     (app, drawn, rows)
 }
 
 #[test]
-fn no_drop_of_ours_is_drawn_below_the_floor_in_any_frame_and_eulers_are() {
+fn no_drop_is_drawn_below_the_floor_except_eulers() {
     for frame_rate in [37.0, 60.0, 144.0] {
         let (app, drawn, _) = run(&harness(5.0, frame_rate, Script::default()));
         assert!(f64::from(drawn.frames) >= 5.0 * frame_rate, "{} frames at {frame_rate}/s", drawn.frames);
@@ -72,15 +72,15 @@ fn no_drop_of_ours_is_drawn_below_the_floor_in_any_frame_and_eulers_are() {
         assert!(most, "Euler's in {} of {} frames at {frame_rate}/s", drawn.frames_with_twins_below, drawn.frames);
         assert!(drawn.deepest_twin > 0.08, "Euler's deepest is {} m at {frame_rate}/s", drawn.deepest_twin);
         let record = app.world().resource::<Record>();
-        assert_eq!(record.ours_below, 0, "the readout says so too");
-        assert!(record.contacts > 2000, "{} contacts told", record.contacts);
+        assert_eq!(record.ours_below, 0, "the readout should count the same");
+        assert!(record.contacts > 2000, "{} contacts reported", record.contacts);
         assert!(record.deepest_twin == drawn.deepest_twin, "{} and {} m", record.deepest_twin, drawn.deepest_twin);
     }
 }
 
 #[test]
 #[ignore = "slow: .ci/long runs it"]
-fn nor_in_slow_motion_poured_and_with_another_bounce() {
+fn no_drop_is_drawn_below_the_floor_in_slow_motion_in_a_pour_or_with_another_bounce() {
     let slow = Script::new([tap(KeyCode::Digit3, 2.0), hold(KeyCode::Space, 3.0, 5.0)].concat());
     for script in [script::play(), slow] {
         let (_, drawn, _) = run(&harness(8.0, 60.0, script));
@@ -89,7 +89,7 @@ fn nor_in_slow_motion_poured_and_with_another_bounce() {
     }
 }
 
-/// Height and velocity of the marked drop by closed forms, this many seconds after its throw.
+/// The marked drop's height and velocity in closed form, `time` seconds after it was thrown.
 fn solved(time: f64) -> (f64, f64) {
     let (a, c) = (f64::from(GRAVITY), f64::from(FRICTION));
     let restitution = f64::from(Restitution::default().0);
@@ -105,16 +105,16 @@ fn solved(time: f64) -> (f64, f64) {
 }
 
 #[test]
-fn the_marked_drop_is_where_the_closed_form_says_at_each_tick_and_frame_rate() {
+fn the_marked_drop_moves_in_closed_form_at_every_tick_and_frame_rate() {
     for frame_rate in [37.0, 60.0, 144.0] {
         let (app, drawn, rows) = run(&harness(4.0, frame_rate, Script::default()));
         let rows: Vec<_> = rows.iter().filter(|row| row.sample.name == "drop").collect();
         assert!(rows.len() > 200, "{} rows", rows.len());
         for row in rows {
             let (height, velocity) = solved(row.time);
-            let (told, rate) = (f64::from(row.sample.position.y), f64::from(row.sample.velocity.y));
-            // Some ulp of f32 at 2 m and 7 m/s.
-            assert!((told - height).abs() < 1e-6, "{told} m, not {height}, after {} s", row.time);
+            let (found, rate) = (f64::from(row.sample.position.y), f64::from(row.sample.velocity.y));
+            // A few ulp of f32 at 2 m and 7 m/s.
+            assert!((found - height).abs() < 1e-6, "{found} m, not {height}, after {} s", row.time);
             assert!((rate - velocity).abs() < 4e-6, "{rate} m/s, not {velocity}, after {} s", row.time);
         }
         assert_drawn_as_solved(&drawn, &format!("at {frame_rate} frames/s"));
@@ -123,7 +123,7 @@ fn the_marked_drop_is_where_the_closed_form_says_at_each_tick_and_frame_rate() {
             let ours = f64::from(ours.expect("three contacts in 4 s"));
             assert!((ours - solved).abs() < 1e-6, "{ours} m, not {solved}, after contact {number}");
             let euler = f64::from(tops.euler[number].expect("three contacts in 4 s"));
-            assert!((euler - solved).abs() > 5e-3, "Euler's {euler} m is {solved}, after contact {number}");
+            assert!((euler - solved).abs() > 5e-3, "Euler's {euler} m is as exact as {solved}, after contact {number}");
         }
         assert_eq!(drawn.ours_below, 0);
     }
@@ -132,25 +132,25 @@ fn the_marked_drop_is_where_the_closed_form_says_at_each_tick_and_frame_rate() {
 fn assert_drawn_as_solved(drawn: &Drawn, what: &str) {
     for &(time, height) in &drawn.marked {
         let (solved, _) = solved(time);
-        // Some ulp of f32 at 2 m.
+        // A few ulp of f32 at 2 m.
         assert!((f64::from(height) - solved).abs() < 1e-6, "{height} m, not {solved}, after {time} s, {what}");
     }
 }
 
 #[test]
-fn at_a_hundredth_of_real_time_each_frame_shows_its_own_instant() {
-    // The test runs into the first contact, which is after 1.3 s.
+fn each_frame_in_slow_motion_shows_its_own_instant() {
+    // The first contact is after 1.3 s.
     let slow = Script::new(tap(KeyCode::Digit3, 1.3));
     let (_, drawn, _) = run(&harness(6.0, 60.0, slow));
     assert_drawn_as_solved(&drawn, "in slow motion");
     let slow: Vec<_> = drawn.marked.iter().filter(|(time, _)| *time > 1.31).collect();
     assert!(slow.len() > 200, "{} frames", slow.len());
     let moved = slow.windows(2).filter(|two| two[0].1 != two[1].1).count();
-    assert!(moved + 1 == slow.len(), "it moves in each of them, not in {moved} of {}", slow.len());
+    assert!(moved + 1 == slow.len(), "the drop should move in each frame, not in {moved} of {}", slow.len());
 }
 
 #[test]
-fn drops_are_thrown_again_and_again_and_nothing_is_added() {
+fn drops_are_reused_and_the_number_of_entities_does_not_grow() {
     let harness = harness(16.0, 30.0, Script::default());
     let mut app = scene::build(&harness);
     app.init_resource::<Counts>().add_systems(Last, count);

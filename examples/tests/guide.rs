@@ -1,11 +1,11 @@
-//! The program in the guide's chapter on cameras is the one in `guide/camera.rs`, word for word, and does what it says.
+//! The program in the guide's chapter on orbiting is the same as `guide/camera.rs`, word for word, and does what the chapter says.
 
 use std::time::Duration;
 
 use bevy::{
     camera::visibility::calculate_bounds, input::mouse::AccumulatedMouseMotion, prelude::*, time::TimeUpdateStrategy,
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{camera::Pose, prelude::*};
 
 #[expect(dead_code, reason = "its main opens a window")]
 mod camera {
@@ -16,21 +16,21 @@ mod camera {
     }
 }
 
-const CHAPTER: &str = include_str!("../../docs/guide/3_cameras.md");
+const CHAPTER: &str = include_str!("../../docs/guide/06_orbiting.md");
 const CAMERA: &str = include_str!("guide/camera.rs");
 
-/// The chapter's block that begins with `rs`.
+/// The chapter's first code block that is marked `rs`.
 fn program() -> &'static str {
     let (_, rest) = CHAPTER.split_once("```rs\n").expect("the chapter should have a program");
     rest.split_once("```").expect("the block should end").0
 }
 
 #[test]
-fn the_program_is_compiled_word_for_word() {
+fn the_compiled_program_is_the_one_in_the_guide() {
     assert!(CAMERA.ends_with(program()), "guide/camera.rs should end with, word for word:\n{}", program());
 }
 
-/// The lines without imports, and without lines of brackets alone.
+/// Counts lines that are not imports and not only brackets.
 #[test]
 fn the_program_has_at_most_25_lines() {
     let is_own = |line: &&str| line.chars().any(char::is_alphanumeric) && !line.starts_with("use ");
@@ -38,9 +38,9 @@ fn the_program_has_at_most_25_lines() {
     assert!(lines <= 25, "{lines} lines");
 }
 
-/// Runs the program without a window: the mouse turns the boom into the wall, and back.
+/// Runs the program without a window. The mouse turns the boom into the wall and out of it.
 #[test]
-fn the_camera_stays_before_the_wall_and_looks_at_the_player() {
+fn the_camera_stays_in_front_of_the_wall_and_looks_at_the_player() {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default(), ExactCameraPlugin::default()))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)))
@@ -48,7 +48,7 @@ fn the_camera_stays_before_the_wall_and_looks_at_the_player() {
         .init_asset::<Mesh>()
         .init_asset::<StandardMaterial>()
         .init_resource::<AccumulatedMouseMotion>()
-        // Rays are cast at the boxes of entities that may be visible.
+        // Ray casts need the bounding boxes of visible entities.
         .add_systems(PostUpdate, calculate_bounds)
         .add_plugins(camera::plugin);
     app.register_required_components::<Mesh3d, Visibility>();
@@ -66,8 +66,8 @@ fn the_camera_stays_before_the_wall_and_looks_at_the_player() {
             world.query_filtered::<&Transform, With<Orbit>>().single(world).expect("there is a camera").forward();
         let mut players = world.query_filtered::<&Transform, (With<Mesh3d>, With<Velocity>)>();
         let player = players.single(world).expect("there is a player").translation;
-        // The wall is 0.5 thick, about z = 4, from x = 2 to 22. Its edge is found in the tick
-        // after the boom has met it: 3 ticks at 2 units/s are less than 0.1.
+        // The wall is 0.5 thick, centred on z = 4, from x = 2 to 22. Its edge is found a tick after the boom has reached it: the camera
+        // moves less than 0.1 in 3 ticks at 2 units/s.
         let beside = place.x < 2.1 || place.x > 22.0;
         assert!(beside || place.z < 3.75, "frame {frame}: the camera is in the wall or behind it, at {place}");
         before_the_wall |= !beside && place.z > 3.0;
@@ -75,10 +75,10 @@ fn the_camera_stays_before_the_wall_and_looks_at_the_player() {
         let seen = (player - place).normalize();
         off = off.max(view.angle_between(seen));
     }
-    // Where the wall cuts the boom, the player is seen from another place; 0.2 rad is half way to an edge.
+    // The player leaves the middle of the picture while the wall shortens the boom; 0.2 rad is half way to an edge.
     assert!(off < 0.2, "the player was {off} rad from the middle of the picture");
     assert!(
         before_the_wall && out_in_the_open,
-        "it was before the wall {before_the_wall}, in the open {out_in_the_open}"
+        "in front of the wall: {before_the_wall}, in the open: {out_in_the_open}"
     );
 }

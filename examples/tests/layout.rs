@@ -1,13 +1,12 @@
-//! Every scene lays itself out on screens from a telephone's size to four thousand pixels: no panel covers another one or
-//! the scene's picture, nothing is outside the screen, texts are legible, and everything to press is large enough for a
-//! finger. Bevy lays everything out, without a graphics driver. Sizes are logical pixels, so a scale factor changes none of
-//! them.
+//! Every scene fits screens from a phone's size to four thousand pixels: no panel covers another panel or the scene's picture, nothing is
+//! outside the screen, texts are legible, and touch targets are large enough. Bevy computes the layout, without a graphics driver. Sizes
+//! are logical pixels, so the scale factor does not matter.
 
 use bevy::prelude::*;
 use bevy::text::TextLayoutInfo;
 use bevy::ui::{CalculatedClip, UiGlobalTransform};
 use bevy::ui_widgets::{Button, Checkbox, Slider};
-use bevy_exact_motion::SpringPanel;
+use bevy_exact_motion::dev_tools::SpringPanel;
 use bevy_exact_motion::prelude::*;
 use harness::{
     Harness,
@@ -19,21 +18,21 @@ use harness::{
 };
 
 use crate::scenes::{
-    camera_tour, explosion_ring, fling, fountain, frame_rate_independence, many_springs, minimal, spring_lab,
+    camera_tour, chase, explosion_ring, fling, fountain, frame_rate_independence, many_springs, minimal, spring_lab,
     third_person_camera, tune, ui_spring,
 };
 
-/// The sizes are in an order in which columns become pages, and pages columns.
+/// The screen sizes, in an order in which columns become pages and pages become columns.
 const SIZES: [UVec2; 5] =
     [UVec2::new(1280, 720), UVec2::new(360, 640), UVec2::new(3840, 2160), UVec2::new(800, 600), UVec2::new(2560, 1440)];
-/// After this time everything is in its place on another screen. Unit: frames of a sixteenth of a second.
+/// How long the layout takes to settle after a resize. Unit: frames of 1/16 s.
 const SETTLED: usize = 32;
 /// The rounding to whole pixels, at both edges. Unit: px.
 const ROUNDING: f32 = 1.0;
-/// How far the reaches of two things that are 8 pixels apart may overlap. Unit: pixels on a screen of the design's size.
+/// How far the touch areas of two widgets may overlap. Unit: pixels at the design size.
 const SHARED: f32 = 2.0;
 
-/// How a scene is built, and which part of its world has to be visible.
+/// A scene, and the points of its world that have to be visible.
 struct Scene {
     name: &'static str,
     build: fn(&Harness) -> App,
@@ -51,14 +50,14 @@ fn start(scene: &Scene, size: UVec2) -> App {
     app
 }
 
-/// A node, and where it is visible.
+/// A node, and its visible rectangle.
 struct Item {
     entity: Entity,
     name: String,
     rect: Rect,
 }
 
-/// The nodes with a component that are not hidden.
+/// The visible nodes that have this component.
 fn items<C: Component>(world: &mut World) -> Vec<Item> {
     let mut nodes =
         world.query_filtered::<(Entity, &ComputedNode, &UiGlobalTransform, &InheritedVisibility), With<C>>();
@@ -83,7 +82,7 @@ fn items<C: Component>(world: &mut World) -> Vec<Item> {
     seen
 }
 
-/// The name of a node, or its text, or the text in it.
+/// The name of a node, otherwise its text, otherwise the first text in it.
 fn name(world: &World, entity: Entity) -> String {
     let said = |entity| world.get::<Text>(entity).map(|text| text.0.lines().next().unwrap_or_default().to_owned());
     let own = world.get::<Name>(entity).map(ToString::to_string).or_else(|| said(entity));
@@ -111,7 +110,7 @@ fn is_in(world: &World, entity: Entity, mut test: impl FnMut(Entity) -> bool) ->
     false
 }
 
-/// By how much two rectangles overlap, in the direction in which they overlap less.
+/// The overlap of two rectangles along the axis on which they overlap less.
 fn overlap(left: Rect, right: Rect) -> f32 {
     let both = left.intersect(right);
     both.size().min_element()
@@ -121,7 +120,7 @@ fn is_inside(inner: Rect, outer: Rect) -> bool {
     (inner.min + ROUNDING).cmpge(outer.min).all() && (inner.max - ROUNDING).cmple(outer.max).all()
 }
 
-/// Everything that is wrong on the screen now.
+/// Describes everything that is wrong on the screen.
 fn faults(app: &mut App, size: UVec2, places: &[Vec2]) -> Vec<String> {
     let world = app.world_mut();
     let window = Rect::from_corners(Vec2::ZERO, size.as_vec2());
@@ -129,7 +128,7 @@ fn faults(app: &mut App, size: UVec2, places: &[Vec2]) -> Vec<String> {
     let screen = *world.resource::<Screen>();
     let mut faults = Vec::new();
 
-    // These nodes are outside on purpose: a closed menu, of which only the handle is visible.
+    // A closed menu is outside the screen on purpose; only its handle is visible.
     let closed: Vec<Entity> = items::<ui_spring::menu::Menu>(world)
         .into_iter()
         .filter(|menu| menu.rect.min.x < 0.0)
@@ -163,9 +162,9 @@ fn faults(app: &mut App, size: UVec2, places: &[Vec2]) -> Vec<String> {
             faults.push(format!("{} is outside: {:?}", thing.name, thing.rect));
         }
         if thing.rect.size().min_element() < TOUCH {
-            faults.push(format!("{} is too small to be seen or held: {:?}", thing.name, thing.rect.size()));
+            faults.push(format!("{} is too small to be seen or grabbed: {:?}", thing.name, thing.rect.size()));
         }
-        // Cards lie over each other.
+        // The cards of `fling` may cover each other.
         for other in seen[number + 1..].iter().filter(|_| world.get_resource::<fling::cards::Next>().is_none()) {
             if overlap(thing.rect, other.rect) > ROUNDING {
                 faults.push(format!("{} and {} cover each other", thing.name, other.name));
@@ -180,9 +179,9 @@ fn faults(app: &mut App, size: UVec2, places: &[Vec2]) -> Vec<String> {
             window
         };
         if !outside.contains(*place) {
-            faults.push(format!("the world's {place} is outside"));
+            faults.push(format!("the point of the world at {place} is outside"));
         } else if let Some(panel) = covered {
-            faults.push(format!("{} covers the world's {place}", panel.name));
+            faults.push(format!("{} covers the point of the world at {place}", panel.name));
         }
     }
     faults.extend(faults_of_texts(world, window, scale, &is_drawn_out));
@@ -203,7 +202,7 @@ fn faults_of_texts(
         .filter(|text| !is_drawn_out(world, text.entity))
         .collect();
     for (number, text) in texts.iter().enumerate() {
-        // Rows of a list move in and out.
+        // Rows of a list may scroll out of view.
         let is_clipped = world.get::<CalculatedClip>(text.entity).is_some();
         if !is_inside(text.rect, window) && !is_clipped {
             faults.push(format!("the text \"{}\" is outside: {:?}", text.name, text.rect));
@@ -215,7 +214,7 @@ fn faults_of_texts(
         }
         let laid_out = world.get::<TextLayoutInfo>(text.entity).expect("laid out").size;
         if (laid_out - text.rect.size()).max_element() > ROUNDING && !is_clipped {
-            faults.push(format!("the text \"{}\" is cut: {laid_out} in {}", text.name, text.rect.size()));
+            faults.push(format!("the text \"{}\" is cut off: {laid_out} in {}", text.name, text.rect.size()));
         }
         let mut panel = None;
         is_in(world, text.entity, |above| {
@@ -230,7 +229,7 @@ fn faults_of_texts(
                 faults.push(format!("the text \"{}\" at {:?} is not in its panel, {around:?}", text.name, text.rect));
             }
         }
-        // Whether the entity belongs to a thing that moves.
+        // Whether the entity is part of something that moves.
         let moves = |entity| {
             is_in(world, entity, |above| {
                 world.get::<UiTransform>(above).is_some_and(|moved| *moved != UiTransform::default())
@@ -268,12 +267,12 @@ fn faults_of_targets(
     for (number, target) in targets.iter().enumerate() {
         let least = target.rect.size().min_element();
         if least < TOUCH - ROUNDING {
-            faults.push(format!("{} is {least} px for a finger", target.name));
+            faults.push(format!("the touch target of {} is only {least} px wide or high", target.name));
         }
         for other in &targets[number + 1..] {
             if overlap(target.rect, other.rect) > SHARED * scale + ROUNDING {
                 faults.push(format!(
-                    "{} is within reach of {}: {:?}",
+                    "the touch targets of {} and {} overlap: {:?}",
                     other.name,
                     target.name,
                     overlap(target.rect, other.rect)
@@ -284,14 +283,14 @@ fn faults_of_targets(
     faults
 }
 
-/// Where points of the world are visible, through each camera that draws it. Unit: logical pixels.
+/// The scene's points on the screen, through each camera that draws them. Unit: logical pixels.
 fn on_screen(app: &mut App, scene: &Scene) -> Vec<Vec2> {
     let world = app.world_mut();
     let places = (scene.places)(world);
     type Draws = (&'static Camera, &'static GlobalTransform, Has<Camera3d>);
     type Whole = Without<third_person_camera::usual::Inset>;
     let mut cameras = world.query_filtered::<Draws, (Whole, Or<(With<Camera3d>, With<IsDefaultUiCamera>)>)>();
-    // Beside the cameras of a world in three dimensions, the interface's camera draws nothing of that world.
+    // In a 3D scene, the interface's 2D camera draws nothing of the world.
     let has_depth = cameras.iter(world).any(|(.., has_depth)| has_depth);
     let cameras = cameras.iter(world).filter(|(.., draws)| *draws == has_depth);
     let seen = |(camera, transform, _): (&Camera, &GlobalTransform, bool)| {
@@ -307,7 +306,7 @@ fn settle(app: &mut App) {
     }
 }
 
-/// The rectangles of everything that a user presses or looks at, for a comparison.
+/// The rectangles of panels, widgets and the scene's picture, for comparison.
 fn picture(app: &mut App) -> Vec<(String, Rect)> {
     let world = app.world_mut();
     let mut all = items::<Panel>(world);
@@ -340,13 +339,13 @@ fn check(scene: &Scene) {
                     || (resized.max - fresh.max).abs().max_element() > ROUNDING
                 {
                     all.push(format!(
-                        "{size}: {name} is at {resized:?} after a change of size, and at {fresh:?} from the start"
+                        "{size}: {name} is at {resized:?} after a resize, and at {fresh:?} in a new run of the scene"
                     ));
                 }
             }
             if resized.len() != fresh.len() {
                 all.push(format!(
-                    "{size}: {} things after a change of size, {} from the start",
+                    "{size}: {} nodes after a resize, {} nodes in a new run of the scene",
                     resized.len(),
                     fresh.len()
                 ));
@@ -371,7 +370,7 @@ fn scene(name: &'static str, build: fn(&Harness) -> App) -> Scene {
     Scene { name, build, design: DESIGN_SIZE, script: Script::default(), places: |_| Vec::new() }
 }
 
-/// Where the nodes with a component are.
+/// The positions of all entities with this component.
 fn places_of<C: Component>(world: &mut World) -> Vec<Vec3> {
     let mut places = world.query_filtered::<&GlobalTransform, With<C>>();
     places.iter(world).map(GlobalTransform::translation).collect()
@@ -381,6 +380,12 @@ fn places_of<C: Component>(world: &mut World) -> Vec<Vec3> {
 fn camera_tour_fits() {
     let places = places_of::<camera_tour::place::Runner>;
     check(&Scene { design: UPRIGHT_DESIGN_SIZE, places, ..scene("camera_tour", camera_tour::build) });
+}
+
+#[test]
+fn chase_fits() {
+    let places = places_of::<chase::halves::Square>;
+    check(&Scene { design: chase::SMALLEST, places, ..scene("chase", chase::build) });
 }
 
 #[test]
@@ -415,7 +420,7 @@ fn frame_rate_independence_fits() {
 #[test]
 #[ignore = "slow: .ci/long runs it"]
 fn many_springs_fits() {
-    // Panels stand over the field's corner where there are columns; its middle is free.
+    // In columns, panels cover the field's corners; its middle is free.
     let places = |_: &mut World| vec![Vec3::ZERO, 300.0 * Vec3::X, -300.0 * Vec3::Y];
     check(&Scene { places, ..scene("many_springs", many_springs::build) });
 }

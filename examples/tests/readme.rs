@@ -1,7 +1,9 @@
-//! README's first program is the example `minimal`, word for word, and does what README says; its table of errors is what a run gives.
+//! README's first program is `paste/click.rs`, word for word. README's table of errors is recomputed. The program of the example `minimal` is
+//! short, and its camera does what the example says.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
+    camera::Pose,
     math::{Law, Propagator},
     prelude::*,
 };
@@ -14,44 +16,48 @@ use harness::{
 use crate::scenes::minimal;
 
 const README: &str = include_str!("../../README.md");
+const CLICK: &str = include_str!("../paste/click.rs");
 const MINIMAL: &str = include_str!("../minimal/main.rs");
 
-/// Where the camera's part ends, and the game begins.
+/// The lines of `minimal` that only replace Bevy's plugins. Its program follows them.
+const STAGE: &str = "use stage::DefaultPlugins;\n";
+/// The first function after the camera's part of that program.
 const GAME: &str = "fn walk(";
 
-/// README's first block of Rust.
+/// README's first Rust block.
 fn program() -> &'static str {
     let (_, rest) = README.split_once("```rust,no_run\n").expect("README should begin with a program");
     rest.split_once("```").expect("the block should end").0
 }
 
-#[test]
-fn the_first_program_is_minimal() {
-    assert!(MINIMAL.ends_with(program()), "minimal should end with, word for word:\n{}", program());
-}
-
-/// Lines that are not empty.
+/// The number of lines that are not empty.
 fn count(code: &str) -> usize {
     code.lines().filter(|line| !line.trim().is_empty()).count()
 }
 
 #[test]
-fn the_first_camera_takes_25_lines_and_the_program_fits_a_screen() {
-    let (camera, _) = program().split_once(GAME).expect("the player should walk");
-    assert!(count(camera) <= 25, "{} lines", count(camera));
-    assert_eq!(camera.matches("\nfn ").count(), 4);
-    assert!(README.contains("The first four functions make a camera"));
-    assert!(count(program()) <= 55, "{} lines", count(program()));
+fn the_first_program_is_click_and_has_at_most_25_lines() {
+    assert!(CLICK.ends_with(program()), "paste/click.rs should end with, word for word:\n{}", program());
+    assert!(count(program()) <= 25, "{} lines", count(program()));
 }
 
-/// What each frame showed.
-#[derive(Resource, Default)]
-struct Seen(Vec<Frame>);
+#[test]
+fn the_camera_of_minimal_has_at_most_25_lines_and_its_program_at_most_55() {
+    let (_, program) = MINIMAL.split_once(STAGE).expect("minimal should use its stage");
+    let (camera, _) = program.split_once(GAME).expect("the player should walk");
+    assert!(count(camera) <= 25, "{} lines", count(camera));
+    assert_eq!(camera.matches("\nfn ").count(), 4);
+    assert!(count(program) <= 55, "{} lines", count(program));
+}
 
-struct Frame {
+/// What was drawn in each frame.
+#[derive(Resource, Default)]
+struct Seen(Vec<Drawn>);
+
+struct Drawn {
     time: f64,
     camera: Vec3,
-    /// From the middle of the picture to the player. Unit: rad.
+    /// The angle between the middle of the picture and the player. Unit: rad.
     off: f32,
     length: f32,
 }
@@ -64,12 +70,13 @@ fn look(
 ) {
     let (transform, pose, orbit) = *camera;
     let off = transform.forward().angle_between(player.translation - pose.position);
-    seen.0.push(Frame { time: time.elapsed_secs_f64(), camera: pose.position, off, length: orbit.length });
+    seen.0.push(Drawn { time: time.elapsed_secs_f64(), camera: pose.position, off, length: orbit.distance });
 }
 
-/// The player runs to the wall behind the camera, which is as low as it goes, and back; then the mouse turns the camera.
+/// The mouse lowers the camera to the end of its range. The player runs to the wall behind the camera and back; then the mouse turns the
+/// camera.
 #[test]
-fn the_first_camera_avoids_walls_sees_past_the_player_and_looks_at_the_player() {
+fn the_camera_of_minimal_avoids_walls_but_not_the_player_and_looks_at_the_player() {
     let lower = (0..16).map(|step| at(0.1 + f64::from(step) / 64.0, Hand::MoveMouse(Vec2::new(0.0, -20.0))));
     let turn = (0..64).map(|step| at(5.0 + f64::from(step) / 64.0, Hand::MoveMouse(Vec2::new(-25.0, 0.0))));
     let run = [hold(KeyCode::KeyS, 0.75, 3.0), hold(KeyCode::KeyW, 3.25, 4.0)].concat();
@@ -87,19 +94,19 @@ fn the_first_camera_avoids_walls_sees_past_the_player_and_looks_at_the_player() 
             .map(|frame| frame.length)
             .fold([f32::INFINITY, 0.0], |[least, most], length| [least.min(length), most.max(length)])
     };
-    // The player is 1 m before the pivot, between it and the camera; the wall is further away than the boom is long.
+    // The player is between the pivot and the camera, 1 m from the pivot; the wall is further away than the boom is long.
     let [least, _] = lengths(0.0, 1.1);
-    assert!(least > 7.9, "the player is in the boom's way: {least} m");
+    assert!(least > 7.9, "the player should not shorten the boom: {least} m");
     let [least, most] = lengths(1.1, 7.0);
-    assert!(least < 2.0 && most > 7.0, "the wall should have shortened the boom, and let it go: {least} m, {most} m");
-    for Frame { time, camera, off, .. } in seen {
+    assert!(least < 2.0 && most > 7.0, "the wall should shorten the boom, and then release it: {least} m, {most} m");
+    for Drawn { time, camera, off, .. } in seen {
         assert!(camera.x.abs() < 10.0 && camera.z.abs() < 10.0, "{time} s: in a wall, at {camera}");
-        // Half of the field of view, 45° high.
+        // Half of the vertical field of view, which is 45°.
         assert!(*off < core::f32::consts::FRAC_PI_8, "{time} s: the player is {off} rad off");
     }
 }
 
-/// The rows of README's table: ticks per second, and the largest errors of Euler's method with ω 10, ζ 0.5 and ω 30, ζ 1.
+/// The rows of README's table: ticks per second, and the largest errors of semi-implicit Euler with ω 10, ζ 0.5 and ω 30, ζ 1.
 fn table() -> Vec<[f64; 3]> {
     let number = |cell: &str| -> f64 {
         let plain = cell.trim().replace(" · 10", "e").replace('¹', "1");
@@ -116,11 +123,11 @@ fn table() -> Vec<[f64; 3]> {
 }
 
 #[test]
-fn the_table_of_errors_holds() {
+fn the_table_of_errors_is_correct() {
     let table = table();
     assert_eq!(table.len(), 3);
     for [rate, under, critical] in table {
-        for (omega, zeta, told) in [(10.0, 0.5, under), (30.0, 1.0, critical)] {
+        for (omega, zeta, stated) in [(10.0, 0.5, under), (30.0, 1.0, critical)] {
             let law = Law { k: omega * omega, c: 2.0 * zeta * omega, ..Law::default() };
             let h = 1.0 / rate;
             let step = Propagator::new(law.k, law.c, h);
@@ -134,7 +141,7 @@ fn the_table_of_errors_holds() {
                 let (exact, _) = law.step_held(1.0, 0.0, 0.0, f64::from(tick) * h);
                 (euler_error, error) = (euler_error.max((euler - exact).abs()), error.max((x - exact).abs()));
             }
-            let holds = (0.95..1.05).contains(&(euler_error / told)) && error < 1e-15;
+            let holds = (0.95..1.05).contains(&(euler_error / stated)) && error < 1e-15;
             assert!(holds, "{rate} ticks/s, ω {omega}, ζ {zeta}: Euler {euler_error:.2e}, this crate {error:.1e}");
         }
     }

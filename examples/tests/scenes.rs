@@ -1,8 +1,11 @@
-//! The scenes, compiled once for all of their tests.
+//! The scenes, compiled once for all tests.
 #![allow(dead_code, unreachable_pub, reason = "a scene is a program; a test uses part of it")]
 
 #[path = "../camera_tour/main.rs"]
 pub(crate) mod camera_tour;
+
+#[path = "../chase/main.rs"]
+pub(crate) mod chase;
 
 #[path = "../explosion_ring/main.rs"]
 pub(crate) mod explosion_ring;

@@ -1,8 +1,7 @@
-//! The scene does what its cameras promise: they take the same path at every tick rate, they do not jump at any frame rate,
-//! and nothing but the scene's hands moves them.
+//! The scene's cameras take the same path at every tick rate, do not jump at any frame rate, and are moved by input only.
 //!
-//! The reference is the closed form of the script in f64: what the hands wrote is taken from the scene tick by tick, put
-//! through `math`, and composed as the scene's documentation says.
+//! The reference is the closed form in f64: the targets that input has set are recorded from the scene tick by tick, evaluated with
+//! `math`, and composed as in `rig.rs`.
 #![expect(clippy::cast_possible_truncation, reason = "frames and ticks are counted")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
@@ -10,6 +9,8 @@ use std::time::Duration;
 
 use bevy::{math::DVec3, prelude::*, time::TimeUpdateStrategy};
 use bevy_exact_motion::{
+    CameraSystems,
+    camera::{OrbitDistance, OrbitPitch, OrbitYaw},
     math::{Law, Slope},
     prelude::*,
 };
@@ -30,7 +31,7 @@ use scene::{
 /// When the script teleports the player. Unit: s.
 const TELEPORT: f64 = 4.25;
 const SECONDS: f64 = 8.0;
-/// When the script has no more to do. Unit: s.
+/// When the longer script ends. Unit: s.
 const LONG: f64 = 21.0;
 
 fn harness(options: Options) -> Harness {
@@ -53,7 +54,7 @@ fn at_quarters(rows: &[Row]) -> Vec<(f64, &'static str, Vec3)> {
         .collect()
 }
 
-/// How far the player walked, without the teleport.
+/// The length of the player's path, without the teleport.
 fn travelled(rows: &[Row]) -> f64 {
     let player: Vec<Vec3> =
         rows.iter().filter(|row| row.sample.name == "player").map(|row| row.sample.position).collect();
@@ -65,7 +66,7 @@ fn assert_same_path(rows: &[Row], reference: &[Row], what: &str) {
 }
 
 fn assert_same_places(found: &[(f64, &str, Vec3)], expected: &[(f64, &str, Vec3)], bound: f64, what: &str) {
-    assert_eq!(expected.len(), 2 * (4 * 8 + 1), "quarters of {SECONDS} s, two things each");
+    assert_eq!(expected.len(), 2 * (4 * 8 + 1), "quarters of {SECONDS} s, two rows each");
     assert_eq!(found.len(), expected.len(), "{what}");
     for (found, expected) in found.iter().zip(expected) {
         assert_eq!((found.0, found.1), (expected.0, expected.1));
@@ -83,24 +84,24 @@ fn traces_agree_at_32_64_128_and_256_ticks_per_second() {
     }
 }
 
-/// The rig that the scene had of its own, before there were components for cameras, is the reference.
+/// The reference is a recording of a rig that does not use this crate's camera components.
 #[test]
-fn it_goes_the_way_that_it_went_before_it_was_rebuilt() {
+fn player_and_camera_take_the_recorded_paths() {
     let places = include_str!("third_person_camera.csv").lines().filter(|line| !line.starts_with('#')).skip(1);
     let before: Vec<_> = places
         .map(|line| {
             let fields: Vec<&str> = line.split(',').collect();
-            let number = |index: usize| fields[index].parse::<f32>().expect("it is a number");
+            let number = |index: usize| fields[index].parse::<f32>().expect("a number");
             let place = Vec3::new(number(2), number(3), number(4));
             (f64::from(number(0)), fields[1], place)
         })
         .collect();
     let rows = trace(&harness(options(64.0, None)));
-    assert_same_places(&at_quarters(&rows), &before, 1e-4 * travelled(&rows), "before it was rebuilt");
+    assert_same_places(&at_quarters(&rows), &before, 1e-4 * travelled(&rows), "the recorded path");
 }
 
 #[test]
-fn a_trace_of_irregular_ticks_agrees_too() {
+fn a_trace_of_irregular_ticks_agrees() {
     let reference = trace(&harness(options(256.0, None)));
     let harness = harness(options(64.0, None));
     let mut app = scene::build(&harness);
@@ -115,7 +116,7 @@ fn a_trace_of_irregular_ticks_agrees_too() {
     };
     tick(&mut app, Duration::ZERO);
     for _ in 0..(4.0 * SECONDS) as usize {
-        // The run takes each quarter second in pieces of 2 to 30 ms.
+        // Each quarter second is divided into ticks of 2 to 30 ms.
         let mut left = Duration::from_millis(250);
         while !left.is_zero() {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -130,13 +131,13 @@ fn a_trace_of_irregular_ticks_agrees_too() {
 
 #[test]
 #[ignore = "slow: .ci/long runs it"]
-fn every_key_and_flick_of_the_script_moves_something() {
+fn every_event_of_the_script_has_an_effect() {
     let options = Options { seconds: Some(LONG), ..options(64.0, None) };
     let whole = trace(&harness(options.clone()));
     let events = script::walk().events().to_vec();
     assert!(events.len() > 30);
     for (index, event) in events.iter().enumerate() {
-        // The release of a key shows when the key is pressed again; the picture of another camera is in no trace.
+        // The release of a key has an effect when the key is pressed again. The `lerp` camera is not traced.
         let seen_at = match event.hand {
             Hand::Release(KeyCode::KeyW | KeyCode::KeyD | KeyCode::ShiftLeft) => Some(event.time),
             Hand::Release(key) => {
@@ -145,7 +146,7 @@ fn every_key_and_flick_of_the_script_moves_something() {
             Hand::Press(KeyCode::KeyL | KeyCode::Comma | KeyCode::Period) => None,
             _ => Some(event.time),
         };
-        // Every effect shows within a second.
+        // Every effect is visible within a second.
         let options = Options { seconds: Some(seen_at.map_or(LONG, |at| at + 1.0)), ..options.clone() };
         let without = trace(&Harness::in_process("third_person_camera", options, script::walk().without(index)));
         assert!(without.len() <= whole.len());
@@ -153,7 +154,7 @@ fn every_key_and_flick_of_the_script_moves_something() {
     }
 }
 
-/// What the hands want, and where the player is, at each tick: that drives the cameras.
+/// The input of the cameras at a tick: the player's motion, and the targets that the script has set.
 #[derive(Clone, Copy)]
 struct Driven {
     time: f64,
@@ -174,7 +175,7 @@ struct Drawn(Vec<(f64, DVec3)>);
 fn record_drive(
     time: Res<Time>,
     player: Single<(&Transform, &Velocity), With<scene::player::Player>>,
-    hands: Single<(&Target<OrbitYaw>, &Target<OrbitPitch>, &Target<OrbitLength>), With<Follower>>,
+    targets: Single<(&Target<OrbitYaw>, &Target<OrbitPitch>, &Target<OrbitDistance>), With<Follower>>,
     shot: Single<&Target<TripodShare>>,
     mut drive: ResMut<Drive>,
 ) {
@@ -182,9 +183,9 @@ fn record_drive(
         time: time.elapsed_secs_f64(),
         player: player.0.translation.as_dvec3(),
         player_velocity: player.1.0.as_dvec3(),
-        yaw: hands.0.value.0.into(),
-        pitch: hands.1.value.into(),
-        length: hands.2.value.into(),
+        yaw: targets.0.value.0.into(),
+        pitch: targets.1.value.into(),
+        length: targets.2.value.into(),
         share: shot.value.into(),
     });
 }
@@ -193,7 +194,7 @@ fn record_drawn(time: Res<Time<Virtual>>, camera: Single<&Transform, With<View>>
     drawn.0.push((time.elapsed_secs_f64(), camera.translation.as_dvec3()));
 }
 
-/// The scene's cameras in f64, by the closed form.
+/// The scene's camera in f64, in closed form.
 struct Model {
     ticks: Vec<(Driven, [(f64, f64); 7])>,
     tripod: DVec3,
@@ -215,7 +216,7 @@ impl Model {
         Self { ticks, tripod }
     }
 
-    /// The pivot's three coordinates, then yaw, pitch, length and share.
+    /// The states after `t`: the pivot's three coordinates, then yaw, pitch, length and share.
     fn after(driven: &Driven, states: [(f64, f64); 7], t: f64) -> [(f64, f64); 7] {
         let head = driven.player + HEAD.as_dvec3();
         let [a, b, c, yaw, pitch, length, share] = states;
@@ -233,7 +234,7 @@ impl Model {
         ]
     }
 
-    /// Where the camera is.
+    /// The camera's position.
     fn at(&self, time: f64) -> DVec3 {
         let index = self.ticks.partition_point(|(driven, _)| driven.time <= time).max(1) - 1;
         let (driven, states) = self.ticks[index];
@@ -241,11 +242,11 @@ impl Model {
             Self::after(&driven, states, time - driven.time).map(|state| state.0);
         let back = DVec3::new(yaw.sin() * pitch.cos(), pitch.sin(), yaw.cos() * pitch.cos());
         let near = DVec3::new(x, y, z) + back * length;
-        let way = self.tripod - near;
-        near + way * share + DVec3::Y.cross(way) * (1.2 * share * (1.0 - share))
+        let apart = self.tripod - near;
+        near + apart * share + DVec3::Y.cross(apart) * (1.2 * share * (1.0 - share))
     }
 
-    /// The largest acceleration between two times, and two ticks to either side, by differences of the f64 path.
+    /// The largest acceleration between two times, extended by two ticks on both sides, from differences of the f64 path.
     fn largest_acceleration(&self, from: f64, to: f64) -> f64 {
         const STEP: f64 = 1e-3;
         let (from, to) = ((from - 2.0 / 64.0).max(STEP), (to + 2.0 / 64.0).min(SECONDS - STEP));
@@ -256,19 +257,19 @@ impl Model {
     }
 }
 
-/// From 50 ms before the teleport, where a frame may have it already, to a second after it.
+/// Whether `time` is outside of the teleport's effect, which lasts from 50 ms before it (a frame may show it early) to 1 s after it.
 fn away_from_teleport(time: f64) -> bool {
     !(TELEPORT - 0.05..TELEPORT + 1.0).contains(&time)
 }
 
-/// Runs the scene and returns its drawn camera with its closed form.
+/// Runs the scene and returns the drawn camera positions and their closed form.
 fn drawn(frame_rate: f64) -> (Vec<(f64, DVec3)>, Model) {
     let harness = harness(options(64.0, Some(frame_rate)));
     let mut app = scene::build(&harness);
     app.init_resource::<Drive>()
         .init_resource::<Drawn>()
         .add_systems(PostStartup, record_drive)
-        // Jumps before walls are written then.
+        // After `Compose`: by then, the changes of the boom's length at walls are written.
         .add_systems(FixedLast, record_drive.after(CameraSystems::Compose))
         .add_systems(Last, record_drawn);
     let rows = harness.simulate(&mut app);
@@ -303,8 +304,8 @@ fn the_drawn_camera_is_smooth_at_37_60_144_and_1000_frames_per_second() {
                 continue;
             }
             let second = (after.1 - 2.0 * now.1 + before.1).length();
-            // The bound is the acceleration around that instant, so that the fast flight from one camera to the other
-            // excuses nothing else.
+            // The bound is the acceleration around this instant, so that the fast flight between the cameras does not loosen the bound
+            // at other times.
             let bound = 1.05 * model.largest_acceleration(before.0, after.0) * dt * dt + rounding;
             assert!(second <= bound, "{frame_rate} fps at {} s: {second:.2e}, at most {bound:.2e}", now.0);
             watched += 1;
@@ -314,9 +315,9 @@ fn the_drawn_camera_is_smooth_at_37_60_144_and_1000_frames_per_second() {
 }
 
 #[test]
-fn the_drawn_camera_is_the_closed_form_of_what_the_hands_did() {
-    // The error is of single precision in the player's place, in five values that are composed, and in the composition:
-    // sixteen roundings of the largest coordinate.
+fn the_drawn_camera_is_the_closed_form_of_the_input() {
+    // Single precision in the player's position, in five composed values and in the composition: at most sixteen roundings of the
+    // largest coordinate.
     for frame_rate in [64.0, 144.0] {
         let (drawn, model) = drawn(frame_rate);
         let bound = 16.0 * ulp(&drawn);
@@ -328,7 +329,7 @@ fn the_drawn_camera_is_the_closed_form_of_what_the_hands_did() {
 }
 
 #[test]
-fn the_camera_does_not_jump_when_the_player_does() {
+fn the_camera_does_not_jump_when_the_player_teleports() {
     let rows = trace(&harness(options(64.0, None)));
     let of = |name| rows.iter().filter(move |row| row.sample.name == name).collect::<Vec<_>>();
     let (player, camera) = (of("player"), of("camera"));
@@ -350,31 +351,31 @@ fn player(rows: &[Row], times: std::ops::RangeInclusive<f64>) -> Vec<Sample> {
 }
 
 #[test]
-fn a_jump_is_the_parabola_of_its_speed() {
+fn a_jump_is_a_parabola_at_every_tick_rate() {
     let script = Script::new(tap(KeyCode::Space, 1.0));
     for tick_rate in [30.0, 64.0, 240.0] {
         let options = Options { seconds: Some(2.0), ..options(tick_rate, None) };
         let rows = trace(&Harness::in_process("third_person_camera", options, script.clone()));
-        // The press reaches the frame at 1 s, and acts from the end of the tick that this frame has run.
-        let way: Vec<Sample> = player(&rows, 0.0..=2.0);
-        let (start, tick) = (way[0].position.y, 1.0 / tick_rate);
-        let leap = way.iter().position(|sample| sample.velocity.y > 5.0).expect("it jumps");
+        // The key is pressed in the frame at 1 s, and has its effect from the end of that frame's tick on.
+        let path: Vec<Sample> = player(&rows, 0.0..=2.0);
+        let (start, tick) = (path[0].position.y, 1.0 / tick_rate);
+        let leap = path.iter().position(|sample| sample.velocity.y > 5.0).expect("the player should jump");
         let mut highest = 0.0f64;
-        for (ticks, sample) in way[leap..].iter().enumerate() {
+        for (ticks, sample) in path[leap..].iter().enumerate() {
             let t = ticks as f64 * tick;
             let expected = (5.5 * t - 9.0 * t * t).max(0.0);
             highest = highest.max(expected);
             let error = f64::from(sample.position.y - start) - expected;
-            // One ulp of f32 at the height of the path and of the ground under it, for the place and for the difference.
+            // One ulp of f32 at the height of the path and one at the ground's, both for the position and for the difference.
             assert!(error.abs() <= 4.0 * f64::from(f32::EPSILON), "{tick_rate} Hz, {t} s after: {error:.1e} off");
         }
         assert!(highest > 0.8, "{highest}");
-        assert_eq!(way[way.len() - 1].velocity, Vec3::ZERO, "it has landed");
+        assert_eq!(path[path.len() - 1].velocity, Vec3::ZERO, "the player should have landed");
     }
 }
 
 #[test]
-fn the_slab_carries_who_stands_on_it() {
+fn the_slab_carries_a_player_that_stands_on_it() {
     let rows = trace(&harness(Options { seconds: Some(LONG), ..options(64.0, None) }));
     let [near, far] = platform::ENDS;
     let middle = near.midpoint(far);
@@ -384,17 +385,17 @@ fn the_slab_carries_who_stands_on_it() {
         let first = ride[0].position - swing(from, middle, near);
         for (ticks, sample) in ride.iter().enumerate() {
             let aside = sample.position - swing(from + ticks as f64 / 64.0, middle, near) - first;
-            // The place goes on by single-precision velocities: half an ulp of the largest coordinate a tick.
+            // The player's position is the sum of f32 displacements: half an ulp of the largest coordinate per tick.
             let bound = 32.0 * f32::EPSILON * ride.len() as f32 * 0.5;
             assert!(aside.length() <= bound, "{aside} aside after {ticks} ticks, at most {bound}");
         }
-        assert!(ride[0].position.distance(ride[ride.len() - 1].position) > 4.0, "it is carried far");
+        assert!(ride[0].position.distance(ride[ride.len() - 1].position) > 4.0, "the slab should carry the player");
     }
     let after = player(&rows, 16.25..=16.25)[0];
-    assert!(after.position.y < far.y - 0.3, "off its side it falls to the ground: {}", after.position);
+    assert!(after.position.y < far.y - 0.3, "off the slab, the player should fall to the ground: {}", after.position);
 }
 
-/// Where the slab is, released from `start` around `middle`.
+/// The position of a slab that is released at `start` and swings around `middle`.
 fn swing(time: f64, middle: Vec3, start: Vec3) -> Vec3 {
     let law = Law { k: f64::from(0.6f32) * f64::from(0.6f32), ..Law::default() };
     Vec3::from_array(core::array::from_fn(|axis| {
@@ -403,7 +404,7 @@ fn swing(time: f64, middle: Vec3, start: Vec3) -> Vec3 {
 }
 
 #[test]
-fn the_boom_gives_way_to_a_wall_and_grows_again() {
+fn the_boom_shortens_at_a_wall_and_extends_again() {
     let turning_back = at(21.0, Hand::MoveMouse(Vec2::new(-785.0, 0.0)));
     let script = Script::new([script::walk().events(), &[turning_back]].concat());
     let options = Options { seconds: Some(23.0), ..options(64.0, None) };
@@ -427,14 +428,14 @@ fn the_boom_gives_way_to_a_wall_and_grows_again() {
 }
 
 #[test]
-fn nobody_walks_through_a_wall() {
-    // The player walks straight at the ruin from the first pad, and on for three seconds.
+fn the_player_cannot_walk_through_walls() {
+    // The player walks from the first pad straight into the ruin.
     let flick = at(0.25, Hand::MoveMouse(Vec2::new(540.0, 0.0)));
     let script = Script::new([&[flick][..], &hold(KeyCode::KeyW, 0.5, 4.0)].concat());
     let rows = trace(&Harness::in_process("third_person_camera", options(64.0, None), script));
-    let way = player(&rows, 0.0..=SECONDS);
-    assert!(way.iter().any(|sample| sample.position.z > 12.0), "it comes to the wall");
-    for sample in way {
+    let path = player(&rows, 0.0..=SECONDS);
+    assert!(path.iter().any(|sample| sample.position.z > 12.0), "the player should reach the wall");
+    for sample in path {
         for (foot, half) in walls::WALLS {
             let outside = (sample.position.xz() - foot).abs() - half;
             assert!(outside.max_element() > 0.44, "{} is in the wall at {foot}", sample.position);

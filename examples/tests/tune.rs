@@ -1,5 +1,5 @@
-//! The running body does what the panel says of its spring, even in a hand; clicks choose bodies, and the script shows all
-//! of it.
+//! A moving body does what the panel says of its spring, even while a slider is dragged. Clicks select bodies, and the script shows all
+//! features. The panel fits every screen.
 
 use bevy::prelude::*;
 use bevy::ui::UiGlobalTransform;
@@ -29,7 +29,7 @@ fn run(seconds: f64, size: UVec2, script: Script) -> (App, Vec<Row>) {
 
 const SCREEN: UVec2 = UVec2::new(1280, 720);
 
-/// All texts of the panel, one to a line.
+/// All texts of the panel, one per line.
 fn said(app: &mut App) -> String {
     let world = app.world_mut();
     let panel = world.query_filtered::<Entity, With<SpringPanel>>().single(world).expect("one panel");
@@ -45,19 +45,19 @@ fn said(app: &mut App) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-/// The number behind a word in the panel's texts.
+/// The number after a word in the panel's texts.
 fn number_behind(word: &str, said: &str) -> f64 {
     let (_, rest) = said.split_once(word).unwrap_or_else(|| panic!("no {word} in\n{said}"));
     rest.split_whitespace().next().and_then(|number| number.parse().ok()).expect("a number")
 }
 
 #[test]
-fn a_dragged_slider_makes_the_running_lift_overshoot_as_the_panel_says() {
+fn the_lift_overshoots_as_the_panel_says_after_a_slider_is_dragged() {
     let middle = Vec2::splat(0.5);
     let at = |x| Vec2::new(x, 0.75);
     for (to, at_most) in [(0.05, 0.2), (0.6, 1.6)] {
         let events = [click("lift", middle, 0.1), drag("zeta", at(0.25), at(to), 0.5, 1.0)].concat();
-        // The lift is sent up after one period, from rest, and down after two.
+        // The lift starts up from rest after one period, and down after two.
         let (mut app, rows) = run(f64::from(1.9 * PERIOD), SCREEN, Script::new(events));
         let said = said(&mut app);
         let zeta = number_behind("zeta ", &said);
@@ -70,15 +70,15 @@ fn a_dragged_slider_makes_the_running_lift_overshoot_as_the_panel_says() {
         let highest = f64::from(highest.fold(f32::MIN, f32::max));
         let [floor, upper] = FLOORS.map(|floor| f64::from(floor.y));
         let seen = (highest - upper) / (upper - floor);
-        // Ticks are beside the peak: (ω/128)²/2 of the way is missing.
-        assert!((seen.max(0.0) - claimed).abs() < 1e-3, "{seen} is seen, {claimed} is said");
+        // The nearest tick may be half a tick away from the peak: (ω/128)²/2 of the height is missing.
+        assert!((seen.max(0.0) - claimed).abs() < 1e-3, "the overshoot is {seen}, the panel says {claimed}");
         let record = app.world().resource::<Record>();
-        assert!((f64::from(record.overshoot) - claimed).abs() < 1e-3, "{} is shown", record.overshoot);
+        assert!((f64::from(record.overshoot) - claimed).abs() < 1e-3, "the readout shows {}", record.overshoot);
     }
 }
 
 #[test]
-fn the_script_chooses_turns_and_copies() {
+fn the_script_selects_bodies_changes_springs_and_copies_code() {
     let (mut app, rows) = run(8.0, SCREEN, script::play());
     assert!(!rows.is_empty());
     let world = app.world_mut();
@@ -89,13 +89,13 @@ fn the_script_chooses_turns_and_copies() {
     let codes = &world.resource::<Record>().codes;
     assert_eq!(codes.len(), 1);
     assert!(codes[0].starts_with("Spring::from_tension_friction("), "{codes:?}");
-    let looked_at = world.query_filtered::<&Name, With<Inspected>>().single(world).expect("one is looked at");
-    assert_eq!(looked_at.as_str(), "ball");
+    let inspected = world.query_filtered::<&Name, With<Inspected>>().single(world).expect("one is inspected");
+    assert_eq!(inspected.as_str(), "ball");
     assert!(said(&mut app).contains("has no spring"));
 }
 
 #[test]
-fn nothing_is_cut_off_on_any_screen_and_fingers_hit_what_there_is() {
+fn the_panel_fits_every_screen_and_its_controls_are_large_enough_for_fingers() {
     let select = || Script::new(click("lift", Vec2::splat(0.5), 0.1));
     for size in [UVec2::new(360, 640), UVec2::new(640, 360), UVec2::new(1280, 720), UVec2::new(3840, 2160)] {
         let (mut app, _) = run(0.5, size, select());
@@ -118,7 +118,7 @@ fn nothing_is_cut_off_on_any_screen_and_fingers_hit_what_there_is() {
         for (name, node, transform, _) in nodes.iter(world).filter(|(name, ..)| parts.contains(&name.as_str())) {
             found += 1;
             let (low, high) = (transform.translation - 0.5 * node.size(), transform.translation + 0.5 * node.size());
-            // On a screen that is lower than the panel, the panel scrolls.
+            // The panel scrolls if the screen is not as high as the panel.
             let fits = screen.contains(low) && screen.contains(high);
             assert!(
                 fits || size.y < 640 && low.x >= 0.0 && high.x <= screen.max.x,

@@ -1,10 +1,14 @@
-//! User interfaces: a node's edge and a node's transform move like everything else.
+//! Properties of user interfaces: edges and transforms of nodes move in closed form.
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 use std::time::Duration;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_exact_motion::{math::Law, prelude::*};
+use bevy_exact_motion::{
+    math::Law,
+    prelude::*,
+    property::{NodeLeft, NodeRotation, NodeScale, NodeTranslation, Property},
+};
 
 const LAW: Law = Law { k: 64.0, c: 8.0, g: 0.0, a: 0.0 };
 
@@ -12,7 +16,7 @@ fn spring() -> Spring {
     Spring::new(8.0, 0.5)
 }
 
-/// Everything is stepped once a frame on the real clock, so that menus move while the game is paused.
+/// An app whose properties are stepped once a frame in real time, so that menus move while the game is paused.
 fn app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
@@ -32,7 +36,7 @@ fn frame(app: &mut App, milliseconds: u64) {
     app.update();
 }
 
-/// Within half an ulp of an f32 of this magnitude.
+/// Checks `found` within half an ulp of an f32 of this magnitude.
 #[track_caller]
 fn assert_shown(found: f32, expected: f64, magnitude: f64) {
     let half_ulp = magnitude * f64::from(f32::EPSILON) / 2.0;
@@ -52,7 +56,7 @@ fn a_panel_slides_in_while_the_game_is_paused() {
         let (left, _) = LAW.step_held(-300.0, 0.0, 20.0, t);
         let found = app.world().get::<Node>(panel).expect("a node");
         assert_shown(NodeLeft::get(found), left, 512.0);
-        assert_eq!(*found, Node { left: found.left, ..node.clone() }, "nothing else is touched");
+        assert_eq!(*found, Node { left: found.left, ..node.clone() }, "no other field should be written");
     }
     for _ in 0..300 {
         frame(&mut app, 16);
@@ -62,7 +66,7 @@ fn a_panel_slides_in_while_the_game_is_paused() {
 }
 
 #[test]
-fn a_button_pops_shifts_and_tilts_at_once() {
+fn translation_scale_and_rotation_of_a_button_move_at_the_same_time() {
     let mut app = app();
     let tilt = Rot2::radians(0.2);
     let button = app

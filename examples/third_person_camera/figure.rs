@@ -1,4 +1,4 @@
-//! What the player looks like. The figure turns to where it walks, on a spring of its own, the short way round.
+//! The player's figure. It turns to where the player walks, on a spring of its own, by the smaller angle.
 
 use bevy::math::ops;
 use bevy::prelude::*;
@@ -7,7 +7,7 @@ use bevy_exact_motion::prelude::*;
 use super::player::Player;
 use super::scenery::{AMBER, CORAL, ball, merged};
 
-/// Where the figure looks.
+/// The direction in which the figure looks.
 #[derive(Component, Default)]
 pub(crate) struct Facing {
     /// 0 looks along −Z; the angle grows to the left. Unit: rad.
@@ -15,16 +15,16 @@ pub(crate) struct Facing {
 }
 
 bevy_exact_motion::property! {
-    /// Where the figure looks, the short way round.
+    /// The direction in which the figure looks, as an angle that turns the shorter way.
     pub(crate) FacingYaw: Facing.yaw as Angle;
 }
 
-/// The spring of the figure's turning: brisk, with a little swing.
+/// The spring that turns the figure: fast, with a little overshoot.
 pub(crate) fn facing() -> impl Bundle {
     (Facing::default(), Spring::new(16.0, 0.7).on::<FacingYaw>(), Target::<FacingYaw>::of(Angle(0.0)))
 }
 
-/// Runs in [`FixedUpdate`], after the player's velocity is known.
+/// Aims the figure along the player's velocity. Runs in [`FixedUpdate`], after that is written.
 pub(crate) fn turn(player: Single<&Velocity, With<Player>>, mut figure: Single<&mut Target<FacingYaw>>) {
     let Vec3 { x, z, .. } = player.0;
     if x != 0.0 || z != 0.0 {
@@ -32,13 +32,13 @@ pub(crate) fn turn(player: Single<&Velocity, With<Player>>, mut figure: Single<&
     }
 }
 
-/// Runs once a frame, before transforms are propagated.
+/// Writes the figure's rotation, once a frame before transforms are propagated.
 pub(crate) fn show(figure: Single<(&Facing, &mut Transform), Changed<Facing>>) {
     let (facing, mut transform) = figure.into_inner();
     transform.rotation = Quat::from_rotation_y(facing.yaw);
 }
 
-/// A rounded explorer with a visor that looks along −Z.
+/// A rounded explorer with a visor; it faces −Z.
 pub(crate) fn mesh() -> Mesh {
     let capsule = Capsule3d::new(0.36, 0.62).mesh().longitudes(14).latitudes(8).build();
     let dark = Color::srgb(0.10, 0.13, 0.20);

@@ -1,20 +1,20 @@
-//! A player walks through hills, and two cameras follow: one on a boom behind, one on a watchtower.
+//! A player walks through hills, watched by two cameras: one follows on a boom, the other stands on a watchtower.
 //!
 //! **What you see.** The amber marker floats on a spring above the player's head. The line between marker and head is the
-//! lag, and the strip at the top shows the lag over the last seconds. Walk at a steady speed, and the lag becomes 2 ζ/ω
-//! times that speed. Teleport (T), and the camera flies after the player: its position and its velocity never jump. Change
+//! lag; the strip at the top shows the lag over the last seconds. Walk at a steady speed, and the lag becomes 2 ζ/ω
+//! times that speed. Teleport (T), and the camera flies after the player: neither its position nor its velocity jumps. Change
 //! ω and ζ in mid-flight, and neither jumps either. Back up against the ruin, and the boom shortens. Ride the slab. L shows
-//! the usual `lerp` camera beside this crate's, at a frame rate of your choice.
+//! the usual `lerp` camera for comparison, at a frame rate of your choice.
 //!
 //! **Keys.** W A S D or the arrows walk, Shift sprints, Space jumps, the mouse turns the camera, the wheel zooms, T
 //! teleports, C changes the camera, `[` `]` change ω, `-` `=` change ζ, R resets both, L shows the `lerp` camera, `,` `.`
-//! change its rate. Gamepads work with `--features gamepad`.
+//! change its frame rate. Gamepads work with `--features gamepad`.
 //!
 //! **What it teaches.** How to build a rig that the frame rate cannot affect: the player is an entity with [`Velocity`]; a
-//! pivot follows it with [`Spring`] and [`Follow`]; hands turn an [`Orbit`] on the pivot, and walls shorten it; a
-//! [`LookAt`] turns the tripod; and the camera is a function of them all (`rig.rs`).
+//! pivot follows it with [`Spring`] and [`Follow`]; input turns an [`Orbit`] on the pivot, and walls shorten it; a
+//! [`LookAt`] turns the tripod; and the camera is a function of all of them (`rig.rs`).
 //!
-//! **Source.** The three requirements and both cameras are those of "Damped Springs" (2012): the motion has no
+//! **Source.** "Damped Springs" (2012) describes both cameras and states the three requirements: the motion has no
 //! discontinuity, the player can never outrun the camera, and the motion is the same at any frame rate.
 //!
 //! **Read next.** `rig.rs`, then `player.rs`; then the example `spring_lab`.
@@ -35,7 +35,7 @@ use bevy::camera::CameraUpdateSystems;
 use bevy::input::InputSystems;
 use bevy::prelude::*;
 use bevy::window::{CursorGrabMode, CursorOptions};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{MotionSystems, prelude::*};
 
 use harness::hud::History;
 use harness::trace::{Sample, trace};
@@ -51,7 +51,7 @@ pub(crate) fn main() -> AppExit {
     harness.run(app)
 }
 
-/// The whole scene, for this run of it.
+/// Builds the app of the scene.
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), ExactCameraPlugin::default()))
@@ -83,14 +83,14 @@ pub(crate) fn build(harness: &Harness) -> App {
     app
 }
 
-/// Everything that moves.
+/// Spawns everything that moves.
 fn spawn(mut commands: Commands) {
     let (player, feet) = player::spawn(&mut commands);
     rig::spawn(&mut commands, player, feet);
     platform::spawn(&mut commands);
 }
 
-/// What `--trace` writes.
+/// The samples that `--trace` writes.
 fn sample(player: Single<(&Transform, &Velocity), With<Player>>, camera: Single<(&Transform, &View)>) -> [Sample; 2] {
     let ((player, velocity), (camera, view)) = (*player, *camera);
     [
@@ -99,7 +99,7 @@ fn sample(player: Single<(&Transform, &Velocity), With<Player>>, camera: Single<
     ]
 }
 
-/// A click gives the mouse to the camera until Escape gives it back.
+/// Captures the mouse on a click and releases it on Escape.
 fn capture_mouse(
     buttons: Res<ButtonInput<MouseButton>>,
     keys: Res<ButtonInput<KeyCode>>,

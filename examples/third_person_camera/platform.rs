@@ -1,26 +1,25 @@
 //! A slab that swings between the meadow and the terrace, and carries a player that stands on it.
 //!
-//! A spring without damping is a swing: it goes to and fro for ever, and its place at the end of a tick is known before the
-//! tick begins.
+//! It is on a spring without damping, so it oscillates for ever. Its position at the end of a tick is known before the tick begins.
 
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 use bevy_exact_motion::math::Law;
 use bevy_exact_motion::prelude::*;
 
-/// The middle of its upper side, at either end. Unit: m.
+/// The middle of the slab's upper side at both ends of its path. Unit: m.
 pub(crate) const ENDS: [Vec3; 2] = [Vec3::new(-6.0, 0.8, 3.0), Vec3::new(-6.0, 4.0, -23.0)];
-/// The lengths of its sides. Unit: m.
+/// The slab's size. Unit: m.
 pub(crate) const SIZE: Vec3 = Vec3::new(4.4, 0.5, 4.4);
-/// It goes there and back in ten and a half seconds. Unit: rad/s.
+/// The period is 10.5 s. Unit: rad/s.
 const ANGULAR_FREQUENCY: f32 = 0.6;
-/// Feet this far under its upper side are lifted onto it. Unit: m.
+/// Feet at most this far below the slab's upper side are lifted onto it. Unit: m.
 const STEP: f32 = 0.8;
 
 #[derive(Component)]
 pub(crate) struct Platform;
 
-/// The data that answers questions about the slab.
+/// The components of the slab that [`SwingItem`]'s methods read.
 #[derive(QueryData)]
 pub(crate) struct Swing {
     place: &'static Transform,
@@ -37,19 +36,19 @@ pub(crate) fn spawn(commands: &mut Commands) {
 }
 
 impl SwingItem<'_, '_> {
-    /// Whether feet at `feet` are on it, or about to be. Unit: m.
+    /// Whether feet at this point are on the slab, or close enough to be lifted onto it. Unit: m.
     pub(crate) fn is_under(&self, feet: Vec3) -> bool {
         let from_middle = feet - self.place.translation;
         let is_over = from_middle.xz().abs().cmplt(0.5 * SIZE.xz()).all();
         is_over && (-STEP..0.05).contains(&from_middle.y)
     }
 
-    /// Height of its upper side. Unit: m.
+    /// The height of the slab's upper side. Unit: m.
     pub(crate) fn top(&self) -> f32 {
         self.place.translation.y
     }
 
-    /// How far it goes in a tick that begins now. Unit: m, s.
+    /// The slab's displacement in a tick of this length that begins now. Unit: m; `tick` in s.
     #[expect(clippy::cast_possible_truncation, reason = "what it is added to is f32")]
     pub(crate) fn way(&self, tick: f32) -> Vec3 {
         let omega = f64::from(self.spring.angular_frequency);

@@ -1,8 +1,8 @@
-//! The player: input from the hands goes in, velocity comes out.
+//! The player: turns input into velocity.
 //!
-//! The player is moved by its `Velocity` alone, and in the air by its `Gravity`. In each tick it gets the velocity that
-//! ends the tick on the ground that it walks on, so a walk uphill is motion and not a jump in each tick. Only a teleport
-//! writes the position, and everything that follows the player copes with it.
+//! The player is moved by its `Velocity` alone, and in the air by its `Gravity`. In each tick it gets the velocity that ends the tick on
+//! the ground, so that walking uphill is smooth instead of a step in each tick. Only a teleport writes the position, and everything that
+//! follows the player copes with that.
 
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::math::ops;
@@ -16,42 +16,41 @@ use super::{terrain, walls};
 /// Unit: m/s.
 const WALKING_SPEED: f32 = 6.0;
 const SPRINTING_SPEED: f32 = 9.0;
-/// A jump leads 0.84 m up and down again in 0.61 s. Unit: m/s, m/s².
+/// A jump is 0.84 m high and lasts 0.61 s. Unit: m/s and m/s².
 const JUMPING_SPEED: f32 = 5.5;
 const FALLING: Vec3 = Vec3::new(0.0, -18.0, 0.0);
-/// If the ground is further below than this, the player falls. Unit: m.
+/// The player falls if the ground is further below than this. Unit: m.
 const DROP: f32 = 0.3;
 /// Unit: rad per pixel.
 const MOUSE: f32 = 0.004;
-/// The rate of a stick that is pushed all the way. Unit: rad/s.
+/// The turn rate at full stick deflection. Unit: rad/s.
 const STICK_RATE: f32 = 2.5;
 /// Unit: m per notch of the wheel.
 const NOTCH: f32 = 1.0;
-/// Pixels of a touchpad that make a notch.
+/// Touchpad pixels that count as one notch.
 const PIXELS_PER_NOTCH: f32 = 40.0;
-/// The places to which teleports lead, one after another; the player begins at the first one. Unit: m.
+/// The pads between which the player teleports, in this order; it starts on the first one. Unit: m.
 pub(crate) const PADS: [Vec2; 3] = [Vec2::new(0.0, 4.0), Vec2::new(12.0, -52.0), Vec2::new(-24.0, -22.0)];
 
 #[derive(Component)]
 pub(crate) struct Player {
-    /// The pad to which the last teleport led.
+    /// The index of the pad that the player last teleported to.
     pad: usize,
     is_in_air: bool,
     /// The velocity of the ground that the player jumped or fell from. Unit: m/s.
     carried: Vec3,
 }
 
-/// What the hands want. It is gathered once a frame and used up by the next tick, so that none of it is lost where frames
-/// and ticks do not come in pairs.
+/// The player's input. It is accumulated each frame and consumed by the next tick, so that no input is lost or used twice.
 #[derive(Resource, Default)]
 pub(crate) struct Intent {
-    /// Right and forward, at most 1 long.
+    /// Right and forward, with a length of at most 1.
     movement: Vec2,
     sprints: bool,
     jumps: bool,
     /// Right and down, since the last tick. Unit: rad.
     pub(crate) look: Vec2,
-    /// Right and down, by a stick. Unit: rad/s.
+    /// Right and down, from a gamepad's stick. Unit: rad/s.
     pub(crate) look_rate: Vec2,
     /// The zoom towards the player since the last tick. Unit: m.
     pub(crate) zoom: f32,
@@ -73,12 +72,12 @@ pub(crate) fn spawn(commands: &mut Commands) -> (Entity, Vec3) {
     (commands.spawn(player).id(), feet)
 }
 
-/// The point of the ground above or below `place`.
+/// The point on the ground at `place` (x, z). Unit: m.
 pub(crate) fn on_ground(place: Vec2) -> Vec3 {
     Vec3::new(place.x, terrain::height(place.x, place.y), place.y)
 }
 
-/// Runs in [`PreUpdate`], after Bevy's input systems.
+/// Collects input. Runs in [`PreUpdate`], after Bevy's input systems.
 pub(crate) fn listen(
     keys: Res<ButtonInput<KeyCode>>,
     motion: Res<AccumulatedMouseMotion>,
@@ -119,7 +118,7 @@ pub(crate) fn listen(
         };
 }
 
-/// Gives the player the velocity for the tick that begins now.
+/// Sets the player's velocity for the next tick.
 pub(crate) fn walk(
     intent: Res<Intent>,
     time: Res<Time<Fixed>>,
@@ -133,7 +132,7 @@ pub(crate) fn walk(
         transform.translation = on_ground(PADS[player.pad]);
     }
     let speed = if intent.sprints { SPRINTING_SPEED } else { WALKING_SPEED };
-    // The yaw that the hands aim at, not the spring's: the path then bends only where the hands do something.
+    // The target yaw instead of the camera's, so that the path bends only when there is input.
     let (sin, cos) = ops::sin_cos(heading.heading());
     let right_and_back = Vec2::new(intent.movement.x, -intent.movement.y);
     let wish = Vec2::new(cos, -sin) * right_and_back.x + Vec2::new(sin, cos) * right_and_back.y;
@@ -159,7 +158,7 @@ pub(crate) fn walk(
     } else {
         hangs.then_some(0.0)
     };
-    // A player that would be under the floor at the end of this tick lands, at its end.
+    // If the player would end this tick below the floor, it lands at the end of the tick.
     let flight = flight.filter(|upwards| here.y + (upwards + 0.5 * FALLING.y * tick) * tick > floor);
     player.is_in_air = flight.is_some();
     let upwards = flight.unwrap_or((floor - here.y) / tick);
@@ -167,7 +166,7 @@ pub(crate) fn walk(
     gravity.set_if_neq(Gravity::new(if player.is_in_air { FALLING } else { Vec3::ZERO }));
 }
 
-/// Clears the input that this tick has used up.
+/// Clears the input that this tick has consumed.
 pub(crate) fn rest_hands(mut intent: ResMut<Intent>) {
     intent.look = Vec2::ZERO;
     intent.zoom = 0.0;

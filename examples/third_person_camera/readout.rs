@@ -1,7 +1,11 @@
-//! The numbers: what is shown while the scene runs, what is printed at its end, and the keys that change the springs.
+//! The readout while the scene runs, the summary at its end, and the keys that change the springs.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{OrbitDistance, OrbitPitch, OrbitYaw},
+    prelude::*,
+    property::Property,
+};
 
 use super::player::Player;
 use super::rig::{self, Follower, Pivot, TripodShare, View};
@@ -10,20 +14,20 @@ use harness::hud::{Help, History, Readout};
 
 pub(crate) const HELP: Help = Help(&[
     ("W A S D", "walk (Shift: sprint, Space: jump)"),
-    ("mouse", "look, wheel: zoom (Esc: let go)"),
+    ("mouse", "look, wheel: zoom (Esc: release)"),
     ("T   C", "teleport, other camera"),
     ("[ ] - =", "omega, zeta (R: reset)"),
-    ("L   , .", "lerp camera beside it, its frame rate"),
+    ("L   , .", "lerp camera, its frame rate"),
     ("gamepad", "sticks, L2: sprint, A: jump, X: teleport, Y: camera"),
 ]);
 
-/// Unit: rad/s, and 1.
+/// Unit: rad/s and 1.
 const FREQUENCIES: std::ops::RangeInclusive<f32> = 1.0..=20.0;
 const RATIOS: std::ops::RangeInclusive<f32> = 0.1..=2.0;
 const FREQUENCY_STEP: f32 = 0.5;
 const RATIO_STEP: f32 = 0.05;
 
-/// The numbers that all springs of both cameras have.
+/// The parameters of both cameras' springs.
 #[derive(Resource, PartialEq)]
 pub(crate) struct Tuning {
     pub(crate) angular_frequency: f32,
@@ -42,10 +46,10 @@ impl Default for Tuning {
     }
 }
 
-/// What has happened so far.
+/// Totals of the run.
 #[derive(Resource, Default)]
 pub(crate) struct Record {
-    /// Where the player was a tick ago, for the path's length.
+    /// The player's position in the previous tick.
     before: Option<Vec3>,
     /// Unit: m.
     walked: f32,
@@ -78,14 +82,14 @@ pub(crate) fn apply_tuning<P: Property>(
     }
 }
 
-/// Does the same for the tripod, whose springs begin at the edges of its zone.
+/// Does the same for the tripod, whose spring parameters are fields of its [`LookAt`].
 pub(crate) fn apply_to_tripod(tuning: Res<Tuning>, mut tripod: Single<&mut LookAt>) {
     let Tuning { angular_frequency, damping_ratio } = *tuning;
     let tuned = LookAt { angular_frequency, damping_ratio, ..**tripod };
     tripod.set_if_neq(tuned);
 }
 
-/// Runs once a tick, when all motion is done.
+/// Updates the totals and the history, once a tick after all motion.
 pub(crate) fn record(
     player: Single<&Transform, With<Player>>,
     pivot: Single<&Transform, With<Pivot>>,
@@ -97,7 +101,7 @@ pub(crate) fn record(
     let lag = rig::lag(&pivot, &player);
     record.largest_lag = record.largest_lag.max(lag);
     let walked = record.before.map_or(0.0, |before| before.distance(player.translation));
-    // A teleport is no walk: no player walks further in a tick than this.
+    // A longer step is a teleport, which does not count.
     if walked < 1.0 + 2.0 * player_velocity.0.length() * time.timestep().as_secs_f32() {
         record.walked += walked;
     }
@@ -107,7 +111,7 @@ pub(crate) fn record(
     }
 }
 
-/// Runs once a frame.
+/// Updates the readout, once a frame.
 pub(crate) fn show(
     player: Single<(&Transform, &Velocity), With<Player>>,
     pivot: Single<&Transform, With<Pivot>>,
@@ -136,7 +140,7 @@ pub(crate) fn show(
     });
 }
 
-/// Runs at the end of a windowless run.
+/// Adds the summary, at the end of a windowless run.
 pub(crate) fn summarize(
     record: Res<Record>,
     pivot: Single<(&Transform, &Velocity, Has<Resting>), With<Pivot>>,
@@ -151,7 +155,7 @@ pub(crate) fn summarize(
         format!("the player walked {:.2} m", record.walked),
         format!("the largest lag was {:.2} m, in the teleport", record.largest_lag),
         format!(
-            "in the end the pivot is {at_rest}, {:.4} m behind, at {:.4} m/s",
+            "at the end, the pivot is {at_rest}, {:.4} m behind, at {:.4} m/s",
             rig::lag(pivot, &player),
             pivot_velocity.0.length()
         ),
@@ -159,7 +163,7 @@ pub(crate) fn summarize(
     ]);
 }
 
-/// The properties that a tuning is written to.
+/// Adds the systems that change the springs.
 pub(crate) fn add_tuning(app: &mut App) {
     app.init_resource::<Tuning>().init_resource::<Record>().add_systems(
         Update,
@@ -167,7 +171,7 @@ pub(crate) fn add_tuning(app: &mut App) {
             tune,
             (
                 (apply_tuning::<Translation>, apply_tuning::<TripodShare>, apply_to_tripod),
-                (apply_tuning::<OrbitYaw>, apply_tuning::<OrbitPitch>, apply_tuning::<OrbitLength>),
+                (apply_tuning::<OrbitYaw>, apply_tuning::<OrbitPitch>, apply_tuning::<OrbitDistance>),
             )
                 .run_if(resource_exists_and_changed::<Tuning>),
         )

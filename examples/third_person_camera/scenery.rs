@@ -1,5 +1,4 @@
-//! What there is to see: sky, light, ground, lake, trees, rocks, the watchtower. Only the marker that shows the spring
-//! moves here.
+//! The scenery: sky, light, ground, lake, trees, rocks, the watchtower. Only the marker that shows the spring moves here.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::light::{CascadeShadowConfigBuilder, NotShadowCaster, NotShadowReceiver};
@@ -20,16 +19,16 @@ const ZENITH: Color = Color::srgb(0.28, 0.52, 0.80);
 const BARK: Color = Color::srgb(0.36, 0.25, 0.18);
 const STONE: Color = Color::srgb(0.62, 0.61, 0.60);
 const TIMBER: Color = Color::srgb(0.50, 0.34, 0.22);
-/// The colours of the player, and of everything that shows where the player is.
+/// The accent colours: of the player and the tower's camera, and of the marker, the pads and the slab.
 pub(crate) const CORAL: Color = Color::srgb(0.95, 0.36, 0.26);
 pub(crate) const AMBER: Color = Color::srgb(1.0, 0.78, 0.30);
 
 /// Unit: m.
 const SKY_RADIUS: f32 = 900.0;
-/// Nothing grows within this distance of a pad, of the tower, or of the script's path. Unit: m.
+/// Nothing is planted within this distance of a pad, of the tower, or of the script's path. Unit: m.
 const CLEARING: f32 = 6.0;
 
-/// The marker: it floats where the first camera looks, on its spring, above the player's head.
+/// Marks the amber ball on the pivot: the point that the first camera looks at, above the player's head.
 #[derive(Component)]
 pub(crate) struct Marker;
 
@@ -44,7 +43,7 @@ pub(crate) fn spawn(
     let matt = materials.add(StandardMaterial { perceptual_roughness: 0.95, reflectance: 0.2, ..default() });
     spawn_light_and_lens(&mut commands, *camera);
     spawn_sky(&mut commands, &mut meshes, &mut materials);
-    // The ground's triangles are shaded by their slope; they are most of what there is to draw.
+    // The ground casts no shadows: its triangles are shaded by their slope, and they are most of the scene.
     commands.spawn((Mesh3d(meshes.add(terrain::mesh())), MeshMaterial3d(matt.clone()), NotShadowCaster));
     let water = StandardMaterial {
         base_color: Color::srgba(0.16, 0.42, 0.55, 0.86),
@@ -165,7 +164,7 @@ fn spawn_sky(commands: &mut Commands, meshes: &mut Assets<Mesh>, materials: &mut
     }
 }
 
-/// Trees and rocks where a jittered grid puts them.
+/// Plants trees and rocks on a jittered grid.
 fn plant(commands: &mut Commands, meshes: &mut Assets<Mesh>, material: &Handle<StandardMaterial>) {
     let kinds = [meshes.add(pine()), meshes.add(broadleaf()), meshes.add(rock())];
     for row in -14i16..=14 {
@@ -195,7 +194,7 @@ fn plant(commands: &mut Commands, meshes: &mut Assets<Mesh>, material: &Handle<S
     }
 }
 
-/// Whether a thing here would stand in the player's path or in the picture.
+/// Whether a plant or rock here would be in the script's path or hide it.
 fn keep_clear(place: Vec2) -> bool {
     let lines = [
         (PADS[0], Vec2::new(0.0, -2.0)),
@@ -214,7 +213,7 @@ fn keep_clear(place: Vec2) -> bool {
     }) || PADS.iter().any(|pad| pad.distance(place) < CLEARING)
 }
 
-/// Joins parts into one mesh, each in its colour, so that all things of a kind are drawn at once.
+/// Merges parts into one mesh with vertex colours, so that all objects of a kind are drawn in one call.
 pub(crate) fn merged(parts: impl IntoIterator<Item = (Mesh, Transform, Color)>) -> Mesh {
     let mut whole = Mesh::new(bevy::mesh::PrimitiveTopology::TriangleList, RenderAssetUsages::default())
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, Vec::<[f32; 3]>::new())
@@ -268,7 +267,7 @@ fn rock() -> Mesh {
     ])
 }
 
-/// What the platform looks like, under its upper side.
+/// The platform's mesh; its upper side is at height 0.
 fn slab() -> Mesh {
     let Vec3 { x, y, z } = platform::SIZE;
     let below = |top: f32| Transform::from_xyz(0.0, top - 0.25 * y, 0.0);

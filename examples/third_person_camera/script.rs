@@ -1,8 +1,8 @@
-//! What the script's hands do when nobody is at the controls: eight seconds through all three levels, and a teleport. A
-//! longer run shows a jump, a ride and a ruin, with the `lerp` camera beside this crate's.
+//! The scripted input: eight seconds through all three levels, with a teleport. A longer run also shows a jump, a ride on the slab and
+//! the ruin, with the `lerp` camera for comparison.
 //!
-//! Everything happens at whole quarter seconds, so that the player's path is the same line at every tick rate that has a
-//! tick there. The mouse moves in flicks, because a sweep would depend on the frame rate.
+//! All events are at whole quarter seconds, so that the player's path is the same at every tick rate that has ticks at these times. The
+//! mouse moves in single steps, because a sweep would depend on the frame rate.
 
 use bevy::prelude::*;
 
@@ -21,7 +21,7 @@ pub(crate) fn walk() -> Script {
             &hold(KeyCode::ShiftLeft, 2.5, 3.75),
             &flick(2.75, 40.0, -20.0),
             &wheel(3.5, -2.0),
-            // Away to the plateau, and turning round there.
+            // Teleports to the plateau and turns round there.
             &tap(KeyCode::KeyT, 4.25),
             &flick(4.5, -550.0, 10.0),
             &flick(5.0, -200.0, 0.0),
@@ -29,7 +29,7 @@ pub(crate) fn walk() -> Script {
             &hold(KeyCode::KeyW, 4.75, 6.0),
             &tap(KeyCode::KeyC, 5.25),
             &flick(5.75, -100.0, 0.0),
-            // By way of the lake's pad to the first one, and from there onto the slab, which comes just then.
+            // Teleports past the pad at the lake to the first pad, and walks onto the slab as it arrives.
             &tap(KeyCode::KeyC, 8.25),
             &tap(KeyCode::KeyT, 8.75),
             &tap(KeyCode::KeyL, 9.0),
@@ -39,12 +39,12 @@ pub(crate) fn walk() -> Script {
             &tap(KeyCode::Space, 12.0),
             &tap(KeyCode::Period, 13.0),
             &tap(KeyCode::Comma, 14.0),
-            // Off its side on the terrace, and down.
+            // Walks off the slab at the terrace, and falls.
             &hold(KeyCode::KeyW, 15.25, 16.0),
             &tap(KeyCode::KeyT, 16.5),
             &tap(KeyCode::KeyT, 17.0),
             &tap(KeyCode::KeyT, 17.5),
-            // Into the ruin, and turning round there.
+            // Walks into the ruin and turns round there.
             &flick(17.5, -638.0, 0.0),
             &hold(KeyCode::KeyW, 17.75, 19.5),
             &flick(20.0, 785.0, 0.0),

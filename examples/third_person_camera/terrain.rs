@@ -1,22 +1,22 @@
-//! The ground: a smooth height, known everywhere, and the mesh that shows it.
+//! The ground: a smooth height function, and a mesh of it.
 //!
-//! Three levels, a meadow at 0 m, a terrace at 3 m and a plateau at 7 m, joined by ramps; west of the meadow a lake, and
-//! mountains all around. Ramps bend gently (less than 0.1 per metre), so that a walker that lands on the ground at the
-//! end of each tick has the same height at every tick rate.
+//! Ramps join three levels: a meadow at 0 m, a terrace at 3 m and a plateau at 7 m. A lake is west of the meadow, and mountains are all
+//! around. The curvature of ramps is less than 0.1 1/m, so that a player that is on the ground at the end of each tick takes the same
+//! path at every tick rate.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::math::ops;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 
-/// Height of the two upper levels. Unit: m.
+/// The heights of the two upper levels. Unit: m.
 const TERRACE: f32 = 3.0;
 const PLATEAU: f32 = 7.0;
 /// The water's surface. Unit: m.
 pub(crate) const WATER_LEVEL: f32 = -0.9;
 /// The middle of the lake. Unit: m.
 pub(crate) const LAKE: Vec2 = Vec2::new(-42.0, -8.0);
-/// The middle of the walkable ground, and how far out it reaches. Unit: m.
+/// The middle and radius of the walkable ground. Unit: m.
 const MIDDLE: Vec2 = Vec2::new(0.0, -28.0);
 const WALKABLE_RADIUS: f32 = 66.0;
 
@@ -30,7 +30,7 @@ pub(crate) fn height(x: f32, z: f32) -> f32 {
     swell + terrace + plateau + lake + mountains(point)
 }
 
-/// Rises from 0 to 1, with no bend at either end.
+/// Smootherstep: rises from 0 to 1, with no slope and no curvature at either end.
 fn rise(share: f32) -> f32 {
     let t = share.clamp(0.0, 1.0);
     t * t * t * (t * (6.0 * t - 15.0) + 10.0)
@@ -50,7 +50,7 @@ fn mountains(point: Vec2) -> f32 {
     52.0 * foot * (ridges + crags)
 }
 
-/// The part of `velocity` that stays on walkable ground for a `tick`: at the edge a player walks along it. Unit: m/s, s.
+/// The part of `velocity` that keeps the player on walkable ground for a `tick`: at the edge, the player walks along it. Unit: m/s, s.
 pub(crate) fn walkable(from: Vec2, velocity: Vec2, tick: f32) -> Vec2 {
     let outwards = from + velocity * tick - MIDDLE;
     if outwards.length() <= WALKABLE_RADIUS {
@@ -60,7 +60,7 @@ pub(crate) fn walkable(from: Vec2, velocity: Vec2, tick: f32) -> Vec2 {
     velocity - normal * velocity.dot(normal).max(0.0)
 }
 
-/// The ground, coloured by height and slope, each triangle flat.
+/// The ground's mesh, coloured by height and slope, with flat-shaded triangles.
 pub(crate) fn mesh() -> Mesh {
     let lines = grid_lines();
     let across = u32::try_from(lines.len()).unwrap_or(u32::MAX);
@@ -74,7 +74,7 @@ pub(crate) fn mesh() -> Mesh {
         for column in 0..across - 1 {
             let near = row * across + column;
             let far = near + across;
-            // Diagonals alternate, or the light would show their common direction.
+            // Diagonals alternate; otherwise their common direction would be visible in the shading.
             if (row + column) % 2 == 0 {
                 indices.extend([near, far, near + 1, near + 1, far, far + 1]);
             } else {
@@ -100,8 +100,7 @@ pub(crate) fn mesh() -> Mesh {
     mesh
 }
 
-/// Where the mesh has its lines, from the middle: every metre and a half where the player walks, ever wider further out.
-/// Unit: m.
+/// The distances of the mesh's grid lines from the middle: 1.5 m apart on walkable ground, increasingly further apart outside. Unit: m.
 fn grid_lines() -> Vec<f32> {
     let mut outwards = Vec::new();
     let (mut line, mut step) = (0.75, 1.5);
@@ -115,7 +114,7 @@ fn grid_lines() -> Vec<f32> {
     outwards.iter().rev().map(|line| -line).chain(outwards.iter().copied()).collect()
 }
 
-/// The colour of a triangle with this middle, whose normal points up by `up`.
+/// The colour of a triangle with this middle. `up` is the y component of its normal.
 fn color(middle: Vec3, up: f32) -> LinearRgba {
     let meadow = Color::srgb(0.38, 0.54, 0.25);
     let terrace = Color::srgb(0.62, 0.61, 0.29);
@@ -136,7 +135,7 @@ fn color(middle: Vec3, up: f32) -> LinearRgba {
     LinearRgba::rgb(linear.red * shade, linear.green * shade, linear.blue * shade)
 }
 
-/// A number from 0 to 1 that looks random, always the same at the same place.
+/// A pseudorandom number from 0 to 1 that depends only on the place.
 pub(crate) fn hash(place: Vec3) -> f32 {
     let swirl = 43_758.547 * ops::sin(place.x * 12.989 + place.z * 78.233);
     swirl - swirl.floor()

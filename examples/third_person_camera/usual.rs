@@ -1,8 +1,8 @@
-//! The usual way beside this crate's: a camera that in each of its frames goes a part of the way to its place,
+//! The usual method, for comparison: a camera that moves by a share of the remaining distance in each of its frames,
 //! `lerp(a, b, k·dt)`.
 //!
-//! `k` is chosen so that at many frames a second its lag is the spring's. At few frames a second the lag is another, and
-//! the camera stutters.
+//! `k` is chosen so that at high frame rates the lag is the same as the spring's. At low frame rates the lag differs, and the camera
+//! stutters.
 
 use bevy::camera::Viewport;
 use bevy::pbr::DistanceFog;
@@ -17,12 +17,12 @@ use harness::style::{self, MARGIN};
 
 /// The frame rates to choose from. Unit: frames per second.
 const RATES: [f32; 5] = [10.0, 20.0, 30.0, 60.0, 144.0];
-/// The share of the picture that its own picture takes, in width and in height.
+/// The width and height of the inset, as a share of the screen's.
 const SHARE: f32 = 0.34;
-/// The frame around it. Unit: px.
+/// The border of the inset. Unit: px.
 const FRAME: f32 = 2.0;
 
-/// The camera, whether it is seen or not.
+/// The camera's state. It is updated even while the camera is hidden.
 #[derive(Resource)]
 pub(crate) struct Usual {
     /// The point that it looks at. Unit: m.
@@ -51,15 +51,15 @@ impl Usual {
     }
 }
 
-/// The picture in the picture, and its frame.
+/// Marks the inset's camera, and the border around its picture.
 #[derive(Component)]
 pub(crate) struct Inset;
 
-/// The words under it.
+/// Marks the text below the inset.
 #[derive(Component)]
 pub(crate) struct Caption;
 
-/// Shows and hides the camera's picture, and chooses its frame rate.
+/// Shows or hides the inset, and changes the camera's frame rate.
 pub(crate) fn listen(
     keys: Res<ButtonInput<KeyCode>>,
     shown: Query<Entity, With<Inset>>,
@@ -115,7 +115,7 @@ pub(crate) fn listen(
     }
 }
 
-/// What the camera does in each of its frames. It goes on while it is hidden, so that it is in its place when it is shown.
+/// Moves the camera at its own frame rate, even while it is hidden.
 pub(crate) fn step(
     time: Res<Time>,
     tuning: Res<Tuning>,
@@ -129,12 +129,12 @@ pub(crate) fn step(
     let k = tuning.angular_frequency / (2.0 * tuning.damping_ratio);
     while usual.due <= time.elapsed_secs_f64() {
         usual.due += f64::from(1.0 / usual.rate());
-        // Without the limit it would shoot past the target, ever further.
+        // Without the clamp the camera would overshoot from 1 on, and diverge from 2 on.
         usual.pivot = usual.pivot.lerp(head, (k / usual.rate()).min(1.0));
     }
 }
 
-/// Puts its lens on the same boom as this crate's camera, and its picture into the upper right corner.
+/// Puts the camera on a boom like that of this crate's camera, and its picture into the upper right corner.
 pub(crate) fn show(
     usual: Res<Usual>,
     scale: Res<UiScale>,

@@ -6,7 +6,7 @@ use bevy_exact_motion::prelude::*;
 use super::terrain;
 use harness::boom;
 
-/// The middle of each wall's foot, and half of its sides in the plane. Unit: m.
+/// The middle of each wall's foot, and its half extents, both in the plane. Unit: m.
 pub(crate) const WALLS: [(Vec2, Vec2); 3] = [
     (Vec2::new(9.0, 14.0), Vec2::new(5.0, 0.35)),
     (Vec2::new(13.65, 9.65), Vec2::new(0.35, 4.0)),
@@ -14,21 +14,21 @@ pub(crate) const WALLS: [(Vec2, Vec2); 3] = [
 ];
 /// Unit: m.
 pub(crate) const HEIGHT: f32 = 5.0;
-/// The distance from the player's middle to its side. Unit: m.
+/// The player's radius. Unit: m.
 const BODY: f32 = 0.45;
 
-/// A wall reaches some way into the ground.
+/// The centre of a wall. The wall's foot is 0.5 m below the ground. Unit: m.
 pub(crate) fn middle((foot, _): (Vec2, Vec2)) -> Vec3 {
     Vec3::new(foot.x, terrain::height(foot.x, foot.y) + 0.5 * HEIGHT - 0.5, foot.y)
 }
 
-/// How far the boom is free along `ray`, within `reach`. Unit: m.
-pub(crate) fn free_length(ray: Ray3d, reach: f32) -> FreeLength {
+/// The first wall that the camera meets along `ray`, up to `reach`. Unit: m.
+pub(crate) fn cast(ray: Ray3d, reach: f32) -> Option<BoomHit> {
     let boxes = WALLS.map(|wall| (middle(wall), Vec3::new(wall.1.x, 0.5 * HEIGHT, wall.1.y)));
-    boom::free_length(ray, reach, boxes)
+    boom::cast(ray, reach, boxes)
 }
 
-/// The `velocity` that keeps a player out of all walls a `tick` later: the player slides along them. Unit: m/s, s.
+/// Corrects `velocity` so that the player is outside of all walls at the end of a `tick`: the player slides along them. Unit: m/s, s.
 pub(crate) fn slide(from: Vec2, velocity: Vec2, tick: f32) -> Vec2 {
     WALLS.into_iter().fold(velocity, |velocity, (foot, half)| {
         let from_middle = from + velocity * tick - foot;

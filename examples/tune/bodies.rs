@@ -1,12 +1,12 @@
-//! The bodies: each with the components that move it, and without anything that draws or inspects it.
+//! The bodies, with only the components that move them. Other files draw and inspect them.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-/// Goes up and down, turns and swells.
+/// Moves up and down, turns and grows.
 #[derive(Component)]
 pub(crate) struct Lift;
-/// Is struck, goes to and fro, and bounces off the edges of its table.
+/// Is struck, moves to and fro, and bounces off the edges of its table.
 #[derive(Component)]
 pub(crate) struct Puck;
 /// Coasts, and bounces.
@@ -28,7 +28,7 @@ const GOALS: [Vec3; 2] = [Vec3::new(-1.4, 0.5, 0.9), Vec3::new(2.2, 0.5, -0.5)];
 const TABLE: [Vec3; 2] = [Vec3::new(-2.2, 0.5, -1.2), Vec3::new(2.9, 0.5, 1.6)];
 /// The velocity with which the puck is struck when its target changes. Unit: m/s.
 const STROKE: Vec3 = Vec3::new(0.0, 0.0, 7.0);
-/// How high the pair flies. Unit: m.
+/// The height of the leader, which coasts. Unit: m.
 const HEIGHT: f32 = 2.6;
 const SMALL: f32 = 0.7;
 const LARGE: f32 = 1.1;
@@ -41,22 +41,22 @@ pub(crate) fn spawn(mut commands: Commands) {
         (Spring::new(7.0, 0.7).on::<Rotation>(), Target::<Rotation>::of(turned)),
         (Spring::new(9.0, 0.3).on::<Scale>(), Target::<Scale>::of(Vec3::splat(SMALL))),
     ));
-    let table = Limits::between(TABLE[0], TABLE[1]).bouncing(0.6);
+    let table = Limits::between(TABLE[0], TABLE[1]).with_restitution(0.6);
     let puck = Transform::from_translation(GOALS[0]);
     commands.spawn((Puck, Name::new("puck"), puck, Spring::new(4.0, 0.3), Target::new(GOALS[0]), table));
-    let air = Limits::between(Vec3::new(-2.0, HEIGHT, 0.0), Vec3::new(3.0, HEIGHT, 0.0)).bouncing(1.0);
+    let air = Limits::between(Vec3::new(-2.0, HEIGHT, 0.0), Vec3::new(3.0, HEIGHT, 0.0)).with_restitution(1.0);
     let leader = (Leader, Transform::from_xyz(-1.0, HEIGHT, 0.0), Velocity::new(2.2 * Vec3::X), air);
     let leader = commands.spawn(leader).id();
     let above = Transform::from_xyz(-2.0, HEIGHT + 1.2, 0.0);
     let follow = Follow::new(leader).with_offset(1.2 * Vec3::Y);
     commands.spawn((Follower, Name::new("follower"), above, Spring::new(6.0, 0.6), follow));
-    let pit = Limits::between(Vec3::new(3.8, 0.3, -0.5), Vec3::new(5.2, 9.0, 0.5)).bouncing(0.8);
+    let pit = Limits::between(Vec3::new(3.8, 0.3, -0.5), Vec3::new(5.2, 9.0, 0.5)).with_restitution(0.8);
     let throw = Velocity::new(Vec3::new(0.9, 4.0, 0.0));
     let ball = (Ball, Name::new("ball"), Transform::from_xyz(4.2, 1.5, 0.0), Gravity::EARTH, throw, pit);
     commands.spawn(ball);
 }
 
-/// Sends the lift and the puck to the other place, and throws the ball again.
+/// Once every [`PERIOD`], sends the lift and the puck to their other places, and throws the ball again.
 pub(crate) fn go(
     time: Res<Time>,
     mut lift: Single<(&mut Target, &mut Target<Rotation>, &mut Target<Scale>), With<Lift>>,

@@ -2,7 +2,7 @@
 
 use bevy::gizmos::config::{GizmoConfigStore, GizmoLineJoint};
 use bevy::prelude::*;
-use bevy_exact_motion::MotionGizmos;
+use bevy_exact_motion::dev_tools::MotionGizmos;
 use bevy_exact_motion::prelude::*;
 use harness::layout::Screen;
 use harness::style::{BODY, SMALL_TEXT_SIZE};
@@ -10,12 +10,12 @@ use harness::style::{BODY, SMALL_TEXT_SIZE};
 use super::bodies::Puck;
 use super::view::Eye;
 
-/// The area around a body on the screen that a finger hits. Unit: px.
+/// The width and height of the area on the screen that selects a body. Unit: px.
 const TOUCH: f32 = 64.0;
 /// Unit: px.
 const LINE_WIDTH: f32 = 2.5;
 
-/// A node over a body, to be clicked.
+/// A node over a body that selects the body when it is clicked.
 #[derive(Component)]
 pub(crate) struct Label(Entity);
 
@@ -26,7 +26,7 @@ pub(crate) fn spawn(
     screen: Res<Screen>,
     mut commands: Commands,
 ) {
-    // On a telephone the folded panel, without its table, leaves more room for the bodies.
+    // On a phone the folded panel, without its table, leaves more room for the bodies.
     commands.spawn(SpringPanel { is_folded: screen.size.x < screen.size.y, ..default() });
     commands.entity(*puck).insert(Inspected);
     for (body, name) in &bodies {
@@ -45,7 +45,7 @@ pub(crate) fn spawn(
     }
 }
 
-/// Folds the panel when the screen is turned upright, and unfolds it when the screen is turned back.
+/// Folds the panel when the screen is turned to portrait, and unfolds it when the screen is turned back.
 pub(crate) fn fold(screen: Res<Screen>, mut was_upright: Local<Option<bool>>, mut panel: Single<&mut SpringPanel>) {
     let is_upright = screen.size.x < screen.size.y;
     if was_upright.replace(is_upright).is_some_and(|before| before != is_upright) {
@@ -53,7 +53,7 @@ pub(crate) fn fold(screen: Res<Screen>, mut was_upright: Local<Option<bool>>, mu
     }
 }
 
-/// A click on a label chooses its body.
+/// Inspects the body whose label was clicked.
 pub(crate) fn select(
     click: On<Pointer<Click>>,
     labels: Query<&Label>,
@@ -67,7 +67,7 @@ pub(crate) fn select(
     commands.entity(label.0).insert(Inspected);
 }
 
-/// Puts every label over its body. Runs before transforms are propagated: bodies have no parents.
+/// Puts every label over its body. It reads `Transform`, which is enough because bodies have no parents.
 pub(crate) fn place_labels(
     eye: Single<(&Camera, &Transform), With<Eye>>,
     bodies: Query<&Transform, Without<Eye>>,
@@ -84,7 +84,7 @@ pub(crate) fn place_labels(
     }
 }
 
-/// F3 switches the lines.
+/// F3 switches the lines on and off.
 pub(crate) fn listen(keys: Res<ButtonInput<KeyCode>>, mut store: ResMut<GizmoConfigStore>) {
     if keys.just_pressed(KeyCode::F3) {
         let lines = store.config_mut::<MotionGizmos>().0;
@@ -92,7 +92,7 @@ pub(crate) fn listen(keys: Res<ButtonInput<KeyCode>>, mut store: ResMut<GizmoCon
     }
 }
 
-/// Lines are as wide a part of a large window as of a small one.
+/// Scales the lines' width with the interface, so that they look the same in windows of any size.
 pub(crate) fn fit_lines(scale: Res<UiScale>, mut store: ResMut<GizmoConfigStore>) {
     if scale.is_changed() {
         let lines = &mut store.config_mut::<MotionGizmos>().0.line;

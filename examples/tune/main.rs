@@ -1,16 +1,16 @@
 //! See it, tune it: lines show what springs will do, and a panel changes the springs while they run.
 //!
-//! **What you see.** A lift that goes to and fro, turns and swells; a puck that is struck, and bounces off the edges of its
-//! table; a body that follows another through its bounces; a ball that no spring holds. For the chosen body, lines show its
-//! path in the next two seconds, with its corners at bounds, its target, its lag in numbers, its velocity and its bounds.
-//! The panel shows the body's spring: the curve of a release, overshoot, settling time, and the same numbers in every
+//! **What you see.** A lift that goes up and down, turns and grows; a puck that is struck, and bounces off the edges of its
+//! table; a body that follows another through its bounces; a ball without a spring. For the inspected body, lines show its
+//! path in the next two seconds, with the corners where it bounces, its target, its lag as a number, its velocity and its
+//! bounds. The panel shows the body's spring: the curve of a release, overshoot, settling time, and its parameters in every
 //! convention.
 //!
-//! **Hands.** Click a body, or touch it. Drag the sliders, or press one and use the arrow keys; Tab goes from one slider to
-//! the next. F3 switches the lines. "copy as code" writes the spring to the log and to Bevy's clipboard.
+//! **Controls.** Click or touch a body. Drag the sliders, or press one and use the arrow keys; Tab moves to the next slider.
+//! F3 switches the lines on and off. "copy as code" writes the spring to the log and to Bevy's clipboard.
 //!
 //! **What it teaches.** [`ExactDebugPlugin`], [`Inspected`], [`SpringPanel`],
-//! [`MotionGizmos`](bevy_exact_motion::MotionGizmos): `look.rs` has all the code that a game needs for them.
+//! [`MotionGizmos`](bevy_exact_motion::dev_tools::MotionGizmos): `look.rs` has all the code that a game needs for them.
 //!
 //! **Read next.** `look.rs`, then `bodies.rs`; then the example `spring_lab`.
 
@@ -30,8 +30,8 @@ use harness::layout::Screen;
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 
-const ABOUT: &str = "What springs will do, drawn as lines, and a panel that turns them while they run.";
-/// A telephone, held upright. Unit: px.
+const ABOUT: &str = "What springs will do, drawn as lines, and a panel that tunes them while they run.";
+/// A phone in portrait. Unit: px.
 pub(crate) const SMALLEST: Vec2 = Vec2::new(360.0, 640.0);
 /// On a lower screen the panel scrolls, down to this size. Unit: px.
 pub(crate) const LOWEST: Vec2 = Vec2::new(360.0, 360.0);
@@ -43,7 +43,7 @@ pub(crate) fn main() -> AppExit {
     harness.run(app)
 }
 
-/// The whole scene, for this run of it.
+/// Builds the scene's app.
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), ExactDebugPlugin, TabNavigationPlugin))

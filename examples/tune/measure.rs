@@ -1,15 +1,15 @@
-//! What the run measures: how far the lift swings past its goal, and the code that was copied.
+//! Measurements for the summary: the lift's overshoot, and the code that was copied.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{dev_tools::CopiedCode, prelude::*};
 use harness::Summary;
 
 use super::bodies::{FLOORS, Lift};
 
 #[derive(Resource, Default)]
 pub(crate) struct Record {
-    /// The overshoot since the goal was last changed, as a share of the way between the floors.
+    /// The overshoot since the goal last changed, as a share of the distance between the floors.
     pub(crate) overshoot: f32,
     goal: Vec3,
     /// The code that was copied.
@@ -38,6 +38,6 @@ pub(crate) fn summarize(record: Res<Record>, lift: Single<&Spring, With<Lift>>, 
     let solved = solved.map_or(f64::NAN, |spring| 100.0 * spring.overshoot());
     summary
         .0
-        .push(format!("the lift swings {:.1} % past its goal, {solved:.1} % by its formula", 100.0 * record.overshoot));
+        .push(format!("the lift overshoots by {:.1} %, and its formula gives {solved:.1} %", 100.0 * record.overshoot));
     summary.0.extend(record.codes.iter().map(|code| format!("copied: {code}")));
 }

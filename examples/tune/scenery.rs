@@ -1,4 +1,4 @@
-//! What is drawn: dark ground and plain bodies, in front of which lines stand out.
+//! Rendering: a dark ground and plain bodies, so that the lines stand out.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;

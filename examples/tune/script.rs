@@ -1,11 +1,11 @@
-//! What the script's hands do when nobody is at the controls: tune the puck's spring, then the lift's, choose a convention,
-//! copy, and inspect the other bodies.
+//! The scene's scripted input: tunes the puck's spring, then the lift's, chooses a convention, copies, and inspects the other
+//! bodies.
 
 use bevy::prelude::*;
 use harness::script::{Script, click, drag};
 
 const MIDDLE: Vec2 = Vec2::splat(0.5);
-/// The height in a slider's node at which the thumb runs.
+/// The y of the thumb's track in a slider's node, as a share of the node's height.
 const TRACK: f32 = 0.75;
 
 pub(crate) fn play() -> Script {

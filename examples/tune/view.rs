@@ -10,14 +10,14 @@ use harness::layout::Screen;
 #[derive(Component)]
 pub(crate) struct Eye;
 
-/// What the camera has to show: the middle of the bodies, and half of their width and height. Unit: m.
+/// What the camera has to show: the middle of all bodies, and half of their width and height. Unit: m.
 const MIDDLE: Vec3 = Vec3::new(0.5, 1.9, 0.3);
 const HALF: Vec2 = Vec2::new(6.4, 3.3);
 /// Half of the height of the picture at a distance of 1.
 const SLOPE: f32 = 0.35;
 /// The camera's pitch, downwards. Unit: rad.
 const PITCH: f32 = 0.45;
-/// The interface has a camera of its own, which draws nothing else.
+/// The render layer of the interface's camera, on which nothing else is drawn.
 const INTERFACE: usize = 30;
 
 pub(crate) fn spawn(mut commands: Commands) {
@@ -27,7 +27,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     commands.spawn((Eye, Camera3d::default(), Projection::from(projection), Transform::default()));
 }
 
-/// Moves the camera across its view, so that the middle of the bodies is in the middle of the free part.
+/// Moves the camera sideways and back, so that the bodies fit into the middle of the free part of the screen.
 pub(crate) fn frame(
     screen: Res<Screen>,
     panel: Single<&ComputedNode, With<SpringPanel>>,
@@ -36,7 +36,7 @@ pub(crate) fn frame(
     let size = screen.size;
     let covered = panel.size() * panel.inverse_scale_factor() / size;
     let aspect = size.x / size.y;
-    // On an upright screen the panel lies below, otherwise it stands on the right.
+    // On a portrait screen the panel is at the bottom, otherwise on the right.
     let (free, shift) = if aspect < 1.0 {
         (Vec2::new(1.0, 1.0 - covered.y), Vec2::new(0.0, covered.y))
     } else {

@@ -1,7 +1,11 @@
-//! Cards that hands drag and throw; the slot that a card is heading for catches it, and the card that was there makes room.
+//! Cards to drag and throw. The slot that a card is heading for catches it, and the card that was there changes places with
+//! it.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    prelude::*,
+    property::{NodeTranslation, Property},
+};
 
 use super::panel::Throwing;
 use super::readout::Record;
@@ -20,7 +24,7 @@ const FACES: [(&str, Color); COLUMNS as usize] = [
 /// The script's names for the cards of the second row.
 const TWEENED: [&str; FACES.len()] = ["grey sun", "grey rose", "grey sea", "grey leaf"];
 
-/// The card that is traced.
+/// Marks the card that is traced.
 #[derive(Component)]
 pub(crate) struct Top;
 
@@ -99,7 +103,7 @@ fn card(name: &'static str, face: &'static str, color: Color, place: Vec2) -> im
     )
 }
 
-/// Makes slots and cards as large as the screen allows, and sends cards to where the screen has room for them.
+/// Fits slots and cards to the screen, and sends the cards to their slots.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     mut slots: Query<(&Slot, &mut Node), Without<Seat>>,
@@ -128,7 +132,7 @@ pub(crate) fn lay_out(
     }
 }
 
-/// A card in a hand is above the others, and no tween moves it.
+/// Puts a dragged card above the others, and ends its tween.
 fn lift(start: On<Pointer<DragStart>>, mut cards: Query<(&UiTransform, &mut ZIndex, Option<&mut Tween>)>) {
     let Ok((transform, mut depth, tween)) = cards.get_mut(start.entity) else { return };
     *depth = ZIndex(2);
@@ -137,7 +141,7 @@ fn lift(start: On<Pointer<DragStart>>, mut cards: Query<(&UiTransform, &mut ZInd
     }
 }
 
-/// Throws the card: it keeps the hand's velocity, and the slot that it is heading for catches it.
+/// Throws the card: it keeps the pointer's velocity, and the slot that it is heading for catches it.
 fn let_go(
     end: On<Pointer<DragEnd>>,
     throwing: Res<Throwing>,
@@ -147,7 +151,7 @@ fn let_go(
     mut record: ResMut<Record>,
     mut commands: Commands,
 ) {
-    commands.entity(end.entity).remove::<Held<NodeTranslation>>();
+    commands.entity(end.entity).remove::<Grabbed<NodeTranslation>>();
     let Ok((transform, velocity, _, mut depth)) = cards.get_mut(end.entity) else { return };
     *depth = ZIndex(1);
     record.fastest_throw = record.fastest_throw.max(velocity.0.length());
@@ -161,7 +165,7 @@ fn let_go(
     }
 }
 
-/// The same with tweens: a card that is caught on its way begins anew, with no velocity.
+/// The same with tweens: each card that moves starts a new tween, with no initial velocity.
 fn let_go_of_tween(
     end: On<Pointer<DragEnd>>,
     screen: Res<Screen>,
@@ -179,8 +183,8 @@ fn let_go_of_tween(
     }
 }
 
-/// Gives the card the slot nearest to a place, and the card that was there gets this card's slot. Returns which cards move,
-/// and where to.
+/// Gives the card the slot nearest to `place`, and gives the card that was there this card's slot. Returns the cards that
+/// move, and their slots.
 fn sit_down(card: Entity, place: Vec2, table: &Table, seats: &mut Query<(Entity, &mut Seat)>) -> Vec<(Entity, Seat)> {
     let Ok((_, before)) = seats.get(card) else { return Vec::new() };
     let before = *before;

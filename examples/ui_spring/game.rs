@@ -1,4 +1,4 @@
-//! The game behind the interface: moons on springs without damping, which stand still while it is paused.
+//! The game behind the interface: moons on undamped springs, which stop while the game is paused.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -6,12 +6,12 @@ use bevy_exact_motion::prelude::*;
 /// Unit: px.
 const ORBIT: f32 = 120.0;
 const MOONS: u8 = 7;
-/// The planet's place, from the middle of the picture. Unit: px.
+/// The planet's place, measured from the picture's middle. Unit: px.
 const PLANET: Vec3 = Vec3::new(140.0, -10.0, 0.0);
 const MOON: Color = Color::srgb(0.38, 0.40, 0.62);
 const EARTH: Color = Color::srgb(0.27, 0.31, 0.52);
 
-/// The moon that the readout shows.
+/// Marks a moon.
 #[derive(Component)]
 pub(crate) struct Moon;
 
@@ -29,7 +29,7 @@ pub(crate) fn spawn(
         let (radius, angle) = (ORBIT + 26.0 * number, 2.4 * number);
         let omega = 2.4 - 0.2 * number;
         let out = Vec2::from_angle(angle).extend(0.0);
-        // A spring without damping is an orbit: an ellipse about its target.
+        // Under an undamped spring a body moves on an ellipse around its target.
         commands.spawn((
             Moon,
             (Mesh2d(mesh.clone()), MeshMaterial2d(material.clone())),

@@ -1,16 +1,16 @@
 //! A menu, cards and a panel on springs: grab them, throw them, interrupt them, even while the game is paused.
 //!
-//! **What you see.** Cards that you drag and throw: let a card go, and it flies on with the velocity of your hand until the
-//! slot that it is heading for catches it; the card that was there makes room. A menu that slides in and out, and a panel
-//! that you throw from edge to edge. Behind them is a game: a planet with its moons, which the same crate moves on the
-//! game's clock. Pause the game, and the interface goes on. A tween of fixed duration moves the grey cards instead: a grey
-//! card that is caught on its way starts anew with no velocity.
+//! **What you see.** Cards that you drag and throw: a released card keeps the pointer's velocity, until the slot that it is
+//! heading for catches it; the card that was there changes places with it. A menu that slides in and out, and a panel that
+//! you throw from edge to edge. Behind them is a game: a planet with its moons, which the same crate moves on the game's
+//! clock. Pause the game, and the interface keeps moving. The grey cards use tweens of a fixed duration instead: a grey
+//! card that is caught in flight starts anew with no velocity.
 //!
-//! **Hands.** Drag a card or the panel. The dials apply at once. The button or M opens and closes the menu, P pauses the
+//! **Controls.** Drag a card or the panel. The dials apply at once. The button or M opens and closes the menu, P pauses the
 //! game.
 //!
 //! **What it teaches.** You choose the clock of a property where you register it: [`MotionOptions::frame_real`] is for
-//! properties that must not stand still. [`Held`] drags an entity; taking it off throws the entity.
+//! properties that must not stop with the game. [`Grabbed`] drags an entity; removing it throws the entity.
 //!
 //! **Source.** "Equations of motion" (2015), whose author builds interfaces from springs.
 //!
@@ -27,7 +27,10 @@ pub(crate) mod throw;
 pub(crate) mod tween;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    prelude::*,
+    property::{NodeLeft, NodeTranslation, Property},
+};
 
 use harness::layout::{DESIGN_SIZE, Framed, Screen};
 use harness::trace::{Sample, trace};
@@ -41,11 +44,11 @@ pub(crate) fn main() -> AppExit {
     harness.run(app)
 }
 
-/// The whole scene, for this run of it.
+/// Builds the scene's app.
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
-        // The interface moves on the real clock, the game on its own.
+        // The interface moves on the real clock, the game on the virtual one.
         .register_motion_with::<NodeTranslation>(MotionOptions::frame_real())
         .register_motion_with::<NodeLeft>(MotionOptions::frame_real());
 

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::NodeLeft};
 
 use super::table::{SIDE, Table};
 use harness::button::button;
@@ -10,9 +10,9 @@ use harness::layout::Screen;
 use harness::pages::InColumnsOnly;
 use harness::style::{BODY, HEADING, MARGIN, PADDING, Panel, WELL, remark, text};
 
-/// Sizes. Unit: px.
-/// The part of the menu that is visible while it is closed.
+/// The part of the menu that is visible while it is closed. Unit: px.
 const HANDLE: f32 = 44.0;
+/// The menu's left edge while it is open, and while it is closed. Unit: px.
 const OPEN: f32 = MARGIN;
 const CLOSED: f32 = HANDLE - SIDE;
 const SPRING: Spring = Spring::new(14.0, 0.6);
@@ -40,7 +40,7 @@ pub(crate) fn spawn(mut commands: Commands) {
                 row.spawn(text("Menu", HEADING));
                 row.spawn(button(TOGGLE, "<>")).observe(toggle);
             });
-            // None of this is visible while only the handle is.
+            // Hidden while the menu is closed: the right margin and padding together are as wide as the handle.
             let inside = Node {
                 flex_direction: FlexDirection::Column,
                 align_items: AlignItems::Start,
@@ -53,7 +53,7 @@ pub(crate) fn spawn(mut commands: Commands) {
                 inside.spawn((
                     InColumnsOnly,
                     Node::default(),
-                    remark("It goes by the wall's clock, and slides while the game stands still.", BODY),
+                    remark("It runs on real time, so it slides even while the game is paused.", BODY),
                 ));
             });
         });
@@ -62,7 +62,7 @@ pub(crate) fn spawn(mut commands: Commands) {
 #[derive(Component)]
 pub(crate) struct Menu;
 
-/// Runs once for each size of the screen.
+/// Runs when the screen changes.
 pub(crate) fn lay_out(screen: Res<Screen>, mut menu: Single<&mut Node, With<Menu>>) {
     menu.top = px(Table::on(&screen).menu_top);
 }
@@ -78,7 +78,7 @@ fn pause(_: On<Activate>, mut time: ResMut<Time<Virtual>>) {
     stop_or_go_on(&mut time);
 }
 
-/// Does the same by keys.
+/// Moves the menu and pauses the game by keys.
 pub(crate) fn listen(
     keys: Res<ButtonInput<KeyCode>>,
     mut target: Single<&mut Target<NodeLeft>>,
@@ -92,7 +92,7 @@ pub(crate) fn listen(
     }
 }
 
-/// Sends the menu to the other side, from wherever it is and at any speed.
+/// Opens or closes the menu, from wherever it is and at any speed.
 fn slide(target: &mut Target<NodeLeft>) {
     target.value = if target.value == OPEN { CLOSED } else { OPEN };
 }

@@ -1,10 +1,10 @@
-//! The panel that sets the spring of everything that is thrown here. Hands drag and throw the panel itself, and an edge
+//! The panel that sets the spring of everything that can be thrown. The panel itself can be dragged and thrown, and an edge
 //! catches it.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderValue, ValueChange};
 use bevy_exact_motion::math;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::NodeTranslation};
 
 use super::table::{SIDE, Table};
 use super::throw;
@@ -21,7 +21,7 @@ const PLOT_HEIGHT: f32 = 92.0;
 /// The length of the response that is drawn. Unit: s.
 const SECONDS: f32 = 1.0;
 
-/// The spring of all that is thrown.
+/// The spring of everything that can be thrown.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Throwing(pub(crate) Spring<NodeTranslation>);
 
@@ -34,7 +34,7 @@ impl Default for Throwing {
 #[derive(Component)]
 pub(crate) struct SpringPanel;
 
-/// What a dial turns.
+/// The parameter that a dial sets.
 #[derive(Component, Clone, Copy)]
 pub(crate) enum Turns {
     Frequency,
@@ -73,7 +73,7 @@ fn turned(change: On<ValueChange<f32>>, dials: Query<&Turns>, mut throwing: ResM
     }
 }
 
-/// The panel is thrown; the edge that it is heading for catches it.
+/// Throws the panel: the edge that it is heading for catches it.
 fn let_go(
     end: On<Pointer<DragEnd>>,
     throwing: Res<Throwing>,
@@ -81,18 +81,18 @@ fn let_go(
     mut panel: Single<(&UiTransform, &Velocity<NodeTranslation>, &mut Target<NodeTranslation>), With<SpringPanel>>,
     mut commands: Commands,
 ) {
-    commands.entity(end.entity).remove::<Held<NodeTranslation>>();
+    commands.entity(end.entity).remove::<Grabbed<NodeTranslation>>();
     let (transform, velocity, target) = &mut *panel;
     target.value = throw::nearest(&Table::on(&screen).docks, throw::heading(transform, velocity, &throwing)).1;
 }
 
-/// When the screen changes, the panel goes to the edge that is nearest now.
+/// When the screen changes, sends the panel to the edge that is nearest now.
 pub(crate) fn lay_out(screen: Res<Screen>, mut target: Single<&mut Target<NodeTranslation>, With<SpringPanel>>) {
     let (_, dock) = throw::nearest(&Table::on(&screen).docks, target.value);
     target.set_if_neq(Target::of(dock));
 }
 
-/// Gives every spring here the dials' numbers at once, even in mid-flight: neither place nor velocity jumps.
+/// Applies the dials to every spring here, even in flight: neither place nor velocity jumps.
 pub(crate) fn apply(
     throwing: Res<Throwing>,
     mut springs: Query<&mut Spring<NodeTranslation>>,

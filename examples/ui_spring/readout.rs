@@ -1,7 +1,7 @@
-//! The numbers: what is shown while the scene runs, and what is printed at its end.
+//! The readout on screen, and the summary that is printed at the end of a run.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::NodeTranslation};
 
 use super::cards::Top;
 use harness::Summary;
@@ -11,7 +11,7 @@ pub(crate) const DUSK: Color = Color::srgb(0.15, 0.16, 0.25);
 
 pub(crate) const HELP: Help = Help(&[("drag", "cards, panel, and throw"), ("M", "menu"), ("P", "pause the game")]);
 
-/// What has happened so far.
+/// Counts over the whole run.
 #[derive(Resource, Default)]
 pub(crate) struct Record {
     pub(crate) throws: u32,
@@ -46,7 +46,7 @@ pub(crate) fn summarize(
     mut summary: ResMut<Summary>,
 ) {
     summary.0.extend([
-        format!("the game went on for {:.2} s of {:.2} s", game.elapsed_secs(), real.elapsed_secs()),
+        format!("the game ran for {:.2} s of {:.2} s", game.elapsed_secs(), real.elapsed_secs()),
         format!("{} cards were thrown, at up to {:.0} px/s", record.throws, record.fastest_throw),
         format!(
             "{} of {} cards and panels on springs are at rest",

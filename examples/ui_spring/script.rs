@@ -1,5 +1,4 @@
-//! What the script's hands do when nobody is at the controls: drag and throw a card, catch it again, pause, throw another,
-//! and use the menu.
+//! The scene's scripted input: drags and throws a card, catches it again, pauses, throws another, and uses the menu.
 
 use bevy::prelude::*;
 
@@ -11,7 +10,7 @@ pub(crate) fn play() -> Script {
     let (middle, right) = (Vec2::splat(0.5), Vec2::new(0.62, 0.52));
     Script::new(
         [
-            // A hand drags a card by a point of the card. The card comes along, so each move takes it further.
+            // Points are relative to the card, which moves with the pointer, so each move takes it further.
             drag("sun", middle, right, 0.5, 0.9),
             drag("sun", middle, Vec2::new(0.40, 0.50), 1.1, 1.4),
             drag("grey sun", middle, right, 0.5 + 1.2, 2.1),

@@ -1,4 +1,4 @@
-//! Where slots and docks are, on a screen of any size.
+//! The layout of slots and docks, on a screen of any size.
 
 use bevy::prelude::*;
 use harness::layout::Screen;
@@ -6,11 +6,12 @@ use harness::style::MARGIN;
 
 use super::cards::Seat;
 
-/// How many cards there are in a row.
+/// The number of cards in a row.
 pub(crate) const COLUMNS: u8 = 4;
 /// The width of the menu and of the panel. Unit: px.
 pub(crate) const SIDE: f32 = 222.0;
-/// In columns: upper edges of the row of springs, of the row of tweens, of the menu, and of the panel. Unit: px.
+/// In the layout with columns: upper edges of the row of springs, of the row of tweens, of the menu, and of the panel.
+/// Unit: px.
 const ROWS: [f32; 2] = [176.0, 426.0];
 const MENU_TOP: f32 = 200.0;
 const DOCK_TOP: f32 = 372.0;
@@ -22,7 +23,7 @@ const GAP: f32 = 8.0;
 const WITH_SIDES: f32 = 640.0;
 /// The space over each row. Unit: px.
 pub(crate) const CAPTION: f32 = 28.0;
-/// The width of a card, if there is room for it. Unit: px.
+/// The largest width of a card. Unit: px.
 const WIDEST: f32 = 150.0;
 const HEIGHT_PER_WIDTH: f32 = 1.3;
 
@@ -37,7 +38,7 @@ pub(crate) struct Table {
     pub(crate) rows: [f32; 2],
     /// Size of a card.
     pub(crate) card: Vec2,
-    /// The left upper corner of the panel where an edge has caught it.
+    /// The top-left corner of the panel at each edge that can catch it.
     pub(crate) docks: [Vec2; 2],
     /// Upper edge of the menu.
     pub(crate) menu_top: f32,
@@ -78,7 +79,7 @@ impl Table {
         }
     }
 
-    /// The left upper corner of a slot.
+    /// The top-left corner of a slot.
     pub(crate) fn slot(&self, seat: Seat) -> Vec2 {
         let column = f32::from(u8::try_from(seat.column).unwrap_or_default());
         Vec2::new(self.left + self.apart * column, self.rows[seat.row])

@@ -1,7 +1,7 @@
-//! The usual way: from here to there in a fixed duration, along a fixed curve, with no initial velocity.
+//! The usual tween: a fixed duration, a fixed curve, and no initial velocity.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::property::{NodeTranslation, Property};
 
 /// Unit: s.
 const DURATION: f32 = 0.4;
@@ -15,7 +15,7 @@ pub(crate) struct Tween {
 }
 
 impl Tween {
-    /// A tween that is at its end already.
+    /// A tween that has already ended.
     pub(crate) fn at(place: Vec2) -> Self {
         Self { from: place, to: place, age: DURATION }
     }

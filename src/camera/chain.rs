@@ -1,4 +1,4 @@
-//! Cameras, and what is attached to them, placed in one pass: each after everything that its place depends on.
+//! Places cameras and the entities attached to them in one pass, each one after everything that its pose depends on.
 
 use bevy::{
     ecs::{schedule::ScheduleConfigs, system::ScheduleSystem},
@@ -6,50 +6,50 @@ use bevy::{
 };
 
 use super::{
-    OrbitYaw, Shows,
-    attach::carry::{Attached, Hanging, step, write_attached},
+    ActiveShot, OrbitYaw,
+    attach::carry::{Attached, AttachedData, step, write_attached},
     compose::{Composing, Views, compose_own_view},
     frames::Frames,
     nodes::{Cameras, IsCamera, Nodes, nodes},
     order::order,
     place::{Placed, PlacedBy, place, write},
     shot::{
-        blend::{Shot, Showing, Shown, draw, show},
-        samples::{Instant, Look},
+        blend::{CameraOutput, ShotData, ShowingCameras, find_views, write_views},
+        samples::{Instant, Phase},
     },
     start::Starts,
 };
 use crate::{motion::clock::Clock, warning::Warnings};
 
-/// What of the pass is done.
+/// Which part of the pass to run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pass {
-    /// All cameras and what is attached to them are placed.
+    /// Place all cameras, and the entities attached to them.
     All,
-    /// Cameras find what they show, and are not placed.
+    /// Find the views that cameras show, without placing the cameras.
     Views,
-    /// What is attached to cameras is placed.
+    /// Place only the entities attached to cameras.
     Attached,
 }
 
-/// A system that places cameras and what is attached to them.
-pub(crate) fn chain(when: Look, pass: Pass) -> ScheduleConfigs<ScheduleSystem> {
+/// Returns a system that places cameras and the entities attached to them.
+pub(crate) fn chain(phase: Phase, pass: Pass) -> ScheduleConfigs<ScheduleSystem> {
     let system = move |clock: Res<Clock<OrbitYaw>>,
                        starts: Starts,
                        world: ParamSet<Chained>,
                        cameras: IsCamera,
                        warnings: Res<Warnings>| {
-        run(&Instant::of(when, &clock), pass, &starts, world, &cameras, &warnings);
+        run(&Instant::of(phase, &clock), pass, &starts, world, &cameras, &warnings);
     };
     system.into_configs()
 }
 
 type Chained<'w, 's> = (
     (Nodes<'w, 's>, Frames<'w, 's>),
-    (Query<'w, 's, Hanging, Attached>, Frames<'w, 's>),
-    (Query<'w, 's, Composing, Views>, Query<'w, 's, &'static Shows>, Frames<'w, 's>),
-    (Showing<'w, 's>, Query<'w, 's, Shot>, Frames<'w, 's>),
-    Query<'w, 's, Shown>,
+    (Query<'w, 's, AttachedData, Attached>, Frames<'w, 's>),
+    (Query<'w, 's, Composing, Views>, Query<'w, 's, &'static ActiveShot>, Frames<'w, 's>),
+    (ShowingCameras<'w, 's>, Query<'w, 's, ShotData>, Frames<'w, 's>),
+    Query<'w, 's, CameraOutput>,
     (Query<'w, 's, PlacedBy, Cameras>, Frames<'w, 's>),
     Query<'w, 's, Placed>,
 );
@@ -68,9 +68,9 @@ fn run(
         return;
     }
     let (mut order, due) = (order(&nodes), starts.due());
-    let behind_cameras = order.behind_cameras(&nodes);
+    let depends_on_camera = order.depending_on_cameras(&nodes);
     for (index, mut level) in core::mem::take(&mut order.levels).into_iter().enumerate() {
-        level.retain(|entity| behind_cameras.contains(entity));
+        level.retain(|entity| depends_on_camera.contains(entity));
         if pass != Pass::Views {
             let (mut attached, frames) = world.p1();
             let stepped = step(&level, &order, instant, &mut attached, &frames, warnings);
@@ -80,11 +80,11 @@ fn run(
             continue;
         }
         if index > 0 {
-            compose_again(&level, world.p2());
+            recompose(&level, world.p2());
         }
         let (mut showing, shots, frames) = world.p3();
-        let shown = show(&level, &order, instant, &mut showing, &shots, &frames, &due, warnings);
-        draw(shown, &mut world.p4());
+        let views = find_views(&level, &order, instant, &mut showing, &shots, &frames, &due, warnings);
+        write_views(views, &mut world.p4());
         if pass == Pass::All {
             let (composed, frames) = world.p5();
             let placings = place(&level, &composed, &frames);
@@ -99,16 +99,16 @@ fn run(
     }
 }
 
-/// Composes the own views of these cameras and of their shots, whose parents were placed since they were composed.
-fn compose_again(level: &[Entity], (mut cameras, showing, frames): (Query<Composing, Views>, Query<&Shows>, Frames)) {
+/// Composes the own views of these cameras and of their shots again, because their parents were placed since the first composition.
+fn recompose(level: &[Entity], (mut cameras, showing, frames): (Query<Composing, Views>, Query<&ActiveShot>, Frames)) {
     for &entity in level {
         let shot = showing.get(entity).ok().map(|shows| shows.shot).filter(|&shot| shot != entity);
         for (view, is_own) in shot.map(|shot| (shot, false)).into_iter().chain([(entity, true)]) {
-            let Ok((view, stand, looks, _, aimed, mut composed)) = cameras.get_mut(view) else { continue };
+            let Ok((view, eye, looks, _, aimed, mut composed)) = cameras.get_mut(view) else { continue };
             let composed = composed.bypass_change_detection();
-            compose_own_view(view, &stand, aimed.filter(|_| looks), composed, &frames);
+            compose_own_view(view, &eye, aimed.filter(|_| looks), composed, &frames);
             if is_own {
-                composed.placement = composed.own_view;
+                composed.placement = composed.own_placement;
             }
         }
     }

@@ -1,48 +1,48 @@
-//! Orbits and aims made into poses.
+//! Composes poses from orbits and aims.
 
 use bevy::{ecs::query::QueryData, prelude::*};
 
 use super::{
-    Aim, AimPitch, AimYaw, Attach, Composed, LookAt, Orbit, OrbitLength, OrbitPitch, OrbitYaw, Shows,
-    frame::{Frame, is_finite},
-    frames::{Frames, Paced, own_pace},
-    orbit::{Moving, walls::reach::Reach},
+    ActiveShot, Aim, AimPitch, AimYaw, Attach, Composed, LookAt, Orbit, OrbitDistance, OrbitPitch, OrbitYaw,
+    frame::{WorldFrame, is_finite},
+    frames::{Frames, TimeScaled, own_time_scale},
+    orbit::{OrbitMotion, walls::reach::Reach},
 };
 use crate::{
     math::camera::{Placement, Polar},
     property::Velocity,
 };
 
-/// What a camera stands on.
+/// The components that place a camera: its orbit, or its `Transform`.
 #[derive(QueryData)]
-pub(crate) struct Stand {
-    orbit: Option<Moving>,
-    paces: (Paced<OrbitYaw>, Paced<OrbitPitch>, Paced<OrbitLength>),
+pub(crate) struct EyeQuery {
+    orbit: Option<OrbitMotion>,
+    time_scales: (TimeScaled<OrbitYaw>, TimeScaled<OrbitPitch>, TimeScaled<OrbitDistance>),
     reach: Option<&'static Reach>,
-    shows: Has<Shows>,
+    shows: Has<ActiveShot>,
 }
 
-impl StandItem<'_, '_> {
-    /// The frame that a camera is in, and its own place in the world. Returns `None` if its parents leave it no room.
-    pub(crate) fn eye(&self, entity: Entity, composed: &Composed, frames: &Frames) -> Option<(Frame, Placement)> {
+impl EyeQueryItem<'_, '_> {
+    /// Returns the camera's parent frame, and its own placement in the world. Returns `None` if the parent frame is invalid.
+    pub(crate) fn eye(&self, entity: Entity, composed: &Composed, frames: &Frames) -> Option<(WorldFrame, Placement)> {
         let frame = frames.parent(entity);
-        if !frame.has_room() {
+        if !frame.is_valid() {
             return None;
         }
         let Some((orbit, yaw, pitch, length)) = self.orbit else {
-            // The picture of a shot stands in its `Transform`.
+            // While a shot is shown, the `Transform` holds the pose of that, so the camera's own pose is taken from `Composed`.
             let own = self.shows.then(|| frames.own_place(entity, composed)).flatten();
             return Some((frame, own.unwrap_or_else(|| frames.unposed(entity)).placement));
         };
-        let mut boom = Polar { yaw: orbit.yaw.into(), pitch: orbit.pitch.into(), length: orbit.length.into() };
-        let (yaw_pace, pitch_pace, length_pace) = self.paces;
+        let mut boom = Polar { yaw: orbit.yaw.into(), pitch: orbit.pitch.into(), length: orbit.distance.into() };
+        let (yaw_time_scale, pitch_time_scale, length_time_scale) = self.time_scales;
         let mut rate = Polar {
-            yaw: f64::from(yaw.0) * own_pace(yaw_pace),
-            pitch: f64::from(pitch.0) * own_pace(pitch_pace),
-            length: f64::from(length.0) * own_pace(length_pace),
+            yaw: f64::from(yaw.0) * own_time_scale(yaw_time_scale),
+            pitch: f64::from(pitch.0) * own_time_scale(pitch_time_scale),
+            length: f64::from(length.0) * own_time_scale(length_time_scale),
         };
-        // Between ticks the limit is a chord; the wall itself is known better.
-        if let Some((free, growth)) = self.reach.and_then(|reach| reach.room(&frame, &boom, &rate))
+        // Between ticks the limit on the length is only interpolated. The wall itself is known more exactly.
+        if let Some((free, growth)) = self.reach.and_then(|reach| reach.held_free_length(&frame, &boom, &rate))
             && boom.length > free
         {
             (boom.length, rate.length) = (free, growth);
@@ -58,39 +58,39 @@ impl StandItem<'_, '_> {
     }
 }
 
-/// Where a camera looks, and how fast that changes.
+/// The direction in which a camera looks, and its rate.
 #[derive(QueryData)]
 pub(crate) struct Aimed {
     aim: &'static Aim,
     yaw: &'static Velocity<AimYaw>,
     pitch: &'static Velocity<AimPitch>,
-    paces: (Paced<AimYaw>, Paced<AimPitch>),
+    time_scales: (TimeScaled<AimYaw>, TimeScaled<AimPitch>),
 }
 
-pub(crate) type Composing = (Entity, Stand, Has<LookAt>, Has<Shows>, Option<Aimed>, &'static mut Composed);
+pub(crate) type Composing = (Entity, EyeQuery, Has<LookAt>, Has<ActiveShot>, Option<Aimed>, &'static mut Composed);
 
-/// The cameras that compose a view of their own.
+/// Filter: cameras with a view of their own.
 pub(crate) type Views = Or<(With<Orbit>, With<LookAt>)>;
 
-/// Places every orbit and every camera that looks at something in the world.
+/// Composes the own view of every camera with an `Orbit` or a `LookAt`.
 pub(crate) fn compose(
     mut cameras: Query<Composing, Views>,
     mut others: Query<
-        (&mut Composed, Has<Shows>),
-        (Without<Orbit>, Without<LookAt>, Or<(Without<Attach>, With<Shows>)>),
+        (&mut Composed, Has<ActiveShot>),
+        (Without<Orbit>, Without<LookAt>, Or<(Without<Attach>, With<ActiveShot>)>),
     >,
     frames: Frames,
 ) {
-    for (entity, stand, looks, shows, aimed, mut composed) in &mut cameras {
+    for (entity, eye, looks, shows, aimed, mut composed) in &mut cameras {
         let composed = composed.bypass_change_detection();
-        composed.is_placed = shows || stand.orbit.is_some();
-        compose_own_view(entity, &stand, aimed.filter(|_| looks), composed, &frames);
-        composed.placement = composed.own_view;
+        composed.is_placed = shows || eye.orbit.is_some();
+        compose_own_view(entity, &eye, aimed.filter(|_| looks), composed, &frames);
+        composed.placement = composed.own_placement;
     }
-    // Nothing composes these, unless they show a shot.
+    // These are not composed here. Those with a shot are composed later.
     for (mut composed, shows) in &mut others {
         let composed = composed.bypass_change_detection();
-        (composed.placement, composed.own_view, composed.is_placed) = (None, None, true);
+        (composed.placement, composed.own_placement, composed.is_placed) = (None, None, true);
         if !shows {
             // Another system may move it from now on.
             composed.written = None;
@@ -98,20 +98,20 @@ pub(crate) fn compose(
     }
 }
 
-/// Finds what a camera's own `Orbit` or `LookAt` sees.
+/// Composes the view of a camera's own `Orbit` or `LookAt`.
 pub(super) fn compose_own_view(
     entity: Entity,
-    stand: &StandItem,
+    eye: &EyeQueryItem,
     aimed: Option<AimedItem>,
     composed: &mut Composed,
     frames: &Frames,
 ) {
-    let Some((frame, mut placement)) = stand.eye(entity, composed, frames) else { return };
-    if let Some(AimedItem { aim, yaw, pitch, paces: (yaw_pace, pitch_pace) }) = aimed {
+    let Some((frame, mut placement)) = eye.eye(entity, composed, frames) else { return };
+    if let Some(AimedItem { aim, yaw, pitch, time_scales: (yaw_time_scale, pitch_time_scale) }) = aimed {
         let aim = Polar { yaw: aim.yaw.into(), pitch: aim.pitch.into(), length: 0.0 };
         let rate = Polar {
-            yaw: f64::from(yaw.0) * own_pace(yaw_pace),
-            pitch: f64::from(pitch.0) * own_pace(pitch_pace),
+            yaw: f64::from(yaw.0) * own_time_scale(yaw_time_scale),
+            pitch: f64::from(pitch.0) * own_time_scale(pitch_time_scale),
             length: 0.0,
         };
         let turned = Placement {
@@ -122,8 +122,8 @@ pub(super) fn compose_own_view(
         let turned = frame.placement.carry(&turned);
         (placement.orientation, placement.angular_velocity) = (turned.orientation, turned.angular_velocity);
     }
-    // The last view is kept where this one is not finite; the first one is rejected with a warning.
-    if is_finite(&placement) || composed.own_view.is_none() {
-        composed.own_view = Some(placement);
+    // If this view is not finite, the last one is kept. If it is the first view, it is stored, and `place` rejects it with a warning.
+    if is_finite(&placement) || composed.own_placement.is_none() {
+        composed.own_placement = Some(placement);
     }
 }

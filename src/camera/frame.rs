@@ -1,4 +1,4 @@
-//! The frames that cameras are in, and what is attached is on: in f64 and in motion.
+//! Moving frames of reference, in f64: those of parents and of leaders.
 
 use bevy::{
     math::{DMat3, DVec3, Quat},
@@ -13,21 +13,21 @@ use crate::{
     },
 };
 
-/// Axes that are distorted by less are seen as they should be. Unit: rad, 1.
-const DISTORTED: f64 = 1e-3;
+/// Smaller distortions of the axes are ignored. Unit: rad for angles, 1 for ratios of lengths.
+const DISTORTION_TOLERANCE: f64 = 1e-3;
 
-/// A parent's frame in the world.
+/// A frame of reference in the world, with its motion.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame {
-    /// Without the scale.
+pub(crate) struct WorldFrame {
+    /// The position, orientation and velocities of the frame. They do not contain the scale.
     pub(crate) placement: Placement,
-    /// From the frame's axes to the world's, with the scale.
+    /// Maps vectors from the frame's axes to the world's, with the scale.
     linear: DMat3,
-    /// How fast that changes. Unit: 1/s.
+    /// The rate of `linear`. Unit: 1/s.
     linear_rate: DMat3,
 }
 
-/// How fast something moves in its parent's frame, turns and grows.
+/// The rates of a `Transform`: velocity, angular velocity and rate of the scale, in the parent frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rates {
     pub(crate) velocity: DVec3,
@@ -35,20 +35,20 @@ pub(crate) struct Rates {
     pub(crate) growth: DVec3,
 }
 
-/// What of something's motion nothing tells, so that it has to be sampled.
+/// The part of an entity's motion that no velocity component reports, so that it has to be sampled.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Untold {
+pub(crate) enum Unreported {
     Nothing,
-    /// How this place moves, with which all else goes that is told.
+    /// The motion of this position. The rest is reported: how the entity turns, and how it moves relative to this position.
     Place(Vector3),
     All,
 }
 
-impl Frame {
+impl WorldFrame {
     pub(super) const WORLD: Self =
         Self { placement: Placement::REST, linear: DMat3::IDENTITY, linear_rate: DMat3::ZERO };
 
-    /// What stands in this frame so and moves so in it.
+    /// The frame of a child of this frame, with this `Transform` and these rates.
     pub(crate) fn carry(&self, transform: &Transform, rates: &Rates) -> Self {
         let Transform { translation, rotation, scale } = *transform;
         let Rates { velocity, turning, growth } = *rates;
@@ -67,48 +67,48 @@ impl Frame {
         Self { placement, linear: self.linear * own, linear_rate: self.linear_rate * own + self.linear * own_rate }
     }
 
-    /// Whether something can be placed in it: its axes are finite, span a volume and are not mirrored.
-    pub(crate) fn has_room(&self) -> bool {
+    /// Whether entities can be placed in it: its axes are finite, span a volume and are not mirrored, and its placement is finite.
+    pub(crate) fn is_valid(&self) -> bool {
         let volume = determinant(&self.linear);
-        volume > 0.0 && volume.is_finite() && self.is_somewhere()
+        volume > 0.0 && volume.is_finite() && self.is_finite()
     }
 
-    /// Whether where it is and how it moves are numbers.
-    pub(crate) fn is_somewhere(&self) -> bool {
+    /// Whether its placement is finite.
+    pub(crate) fn is_finite(&self) -> bool {
         is_finite(&self.placement)
     }
 
-    /// The rotation in it of an entity with this orientation in the world.
-    pub(crate) fn turned(&self, placement: &Placement) -> Quat {
+    /// The local rotation of an entity with this placement in the world.
+    pub(crate) fn local_rotation(&self, placement: &Placement) -> Quat {
         let back = self.placement.orientation.conjugate();
         from_math((back * placement.orientation).normalized()).as_quat()
     }
 
-    /// Whether the axes of what has this rotation in it are not at right angles in the world.
+    /// Whether it shears an entity that has this local rotation: the axes of the entity are then not at right angles in the world.
     pub(crate) fn shears(&self, turn: Quat) -> bool {
         let DMat3 { x_axis, y_axis, z_axis } = self.linear * DMat3::from_quat(turn.as_dquat());
         [(x_axis, y_axis), (y_axis, z_axis), (z_axis, x_axis)]
             .iter()
-            .any(|(one, other)| one.dot(*other).abs() > DISTORTED * one.length() * other.length())
+            .any(|(one, other)| one.dot(*other).abs() > DISTORTION_TOLERANCE * one.length() * other.length())
     }
 
-    /// Whether it shears what is in it, or scales it by another factor along each axis.
+    /// Whether it shears its children, or scales them by different factors along its axes.
     pub(crate) fn distorts(&self) -> bool {
         let DMat3 { x_axis, y_axis, z_axis } = self.linear;
         let lengths = [x_axis.length(), y_axis.length(), z_axis.length()];
         let (least, most) = lengths
             .iter()
             .fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), length| (least.min(*length), most.max(*length)));
-        most > (1.0 + DISTORTED) * least || self.shears(Quat::IDENTITY)
+        most > (1.0 + DISTORTION_TOLERANCE) * least || self.shears(Quat::IDENTITY)
     }
 
-    /// Where a place of the world is in it.
-    pub(crate) fn local(&self, position: Vector3) -> DVec3 {
+    /// The local position of a position in the world.
+    pub(crate) fn local_position(&self, position: Vector3) -> DVec3 {
         inverse(&self.linear) * quat::vector_from_math(position - self.placement.position)
     }
 }
 
-/// Whether a place, an orientation, and how both change are numbers.
+/// Whether position, orientation and both velocities are finite.
 pub(crate) fn is_finite(placement: &Placement) -> bool {
     let is_finite = |vector| vector_from_math(vector).is_finite();
     let Placement { position, velocity, orientation, angular_velocity } = *placement;

@@ -1,4 +1,4 @@
-//! The frames of entities, and what tells how they move.
+//! The frames of reference of entities, with the motion that is known of them.
 
 use alloc::vec::Vec;
 
@@ -9,14 +9,14 @@ use bevy::{
 };
 
 use super::{
-    Attach, Composed, LookAt, Orbit, OrbitYaw, Pose, Shows,
-    frame::{Frame, Rates, Untold},
+    ActiveShot, Attach, Composed, LookAt, Orbit, OrbitYaw, Pose,
+    frame::{Rates, Unreported, WorldFrame},
 };
 use crate::{
     follow::parents::Parents,
-    law::Pace,
+    law::TimeScale,
     math::camera::Placement,
-    motion::{FrameClock, Held, Motion, Stepping, clock::Clock},
+    motion::{Grabbed, Motion, Stepping, clock::Clock},
     property::{
         Property, Rotation, Scale, Translation, Velocity,
         disabling::{Disabling, WithDisabled},
@@ -24,15 +24,17 @@ use crate::{
     space::quat::{from_math, vector_from_math, vector_to_math},
 };
 
-/// How fast a property's own time goes: by its pace, or, if that is invalid, by its motion; unless it is held.
-pub(crate) type Paced<P> = (Option<&'static Pace<P>>, Option<&'static Motion<P>>, Has<Held<P>>);
+/// What the time scale of a property depends on: the component, the last valid scale in its motion, and whether the property is grabbed.
+pub(crate) type TimeScaled<P> = (Option<&'static TimeScale<P>>, Option<&'static Motion<P>>, Has<Grabbed<P>>);
 
-/// How fast it goes: velocities are in the entity's own time, unless hands write them.
-pub(crate) fn own_pace<P: Property>((pace, motion, is_held): (Option<&Pace<P>>, Option<&Motion<P>>, bool)) -> f64 {
-    Motion::pace(motion, pace.filter(|_| !is_held))
+/// The time scale of a property. Velocities are in the entity's own time, except those of grabbed properties.
+pub(crate) fn own_time_scale<P: Property>(
+    (scale, motion, is_grabbed): (Option<&TimeScale<P>>, Option<&Motion<P>>, bool),
+) -> f64 {
+    Motion::pace(motion, scale.filter(|_| !is_grabbed))
 }
 
-/// The clocks of cameras and of what they look at.
+/// The clocks of cameras and of the entities that they look at.
 #[derive(SystemParam)]
 struct Clocks<'w> {
     cameras: Option<Res<'w, Clock<OrbitYaw>>>,
@@ -43,11 +45,11 @@ struct Clocks<'w> {
 }
 
 impl Clocks<'_> {
-    /// How many seconds of the clocks of places, of rotations and of scales pass in a second of the cameras' clock. Cameras on the real clock
-    /// move while the game is paused, and bodies do not.
+    /// The speeds of the clocks of translations, rotations and scales, relative to the cameras' clock. Cameras on the real clock move while
+    /// the game is paused, and bodies do not.
     fn speeds(&self) -> [f64; 3] {
         fn speed<P: Property>(clock: Option<&Clock<P>>, game: f64) -> f64 {
-            let is_real = clock.is_some_and(|clock| clock.options.stepping == Stepping::Frame(FrameClock::Real));
+            let is_real = clock.is_some_and(|clock| clock.options.stepping == Stepping::FrameReal);
             if is_real { 1.0 } else { game }
         }
         let game = self.game.as_ref().map_or(1.0, |game| game.effective_speed_f64());
@@ -58,7 +60,7 @@ impl Clocks<'_> {
     }
 }
 
-/// Transforms, parents and velocities. A disabled entity still carries its children.
+/// Queries for transforms, parents and velocities. A disabled entity still carries its children.
 #[derive(SystemParam)]
 pub(crate) struct Frames<'w, 's> {
     entities: WithDisabled<
@@ -70,10 +72,10 @@ pub(crate) struct Frames<'w, 's> {
             Option<&'static Velocity>,
             Option<&'static Velocity<Rotation>>,
             Option<&'static Velocity<Scale>>,
-            (Paced<Translation>, Paced<Rotation>, Paced<Scale>),
+            (TimeScaled<Translation>, TimeScaled<Rotation>, TimeScaled<Scale>),
             (Option<&'static Pose>, Has<Attach>),
             &'static Archetype,
-            (Has<Orbit>, Has<LookAt>, Has<Shows>),
+            (Has<Orbit>, Has<LookAt>, Has<ActiveShot>),
         ),
     >,
     disabling: Disabling<'w>,
@@ -81,34 +83,40 @@ pub(crate) struct Frames<'w, 's> {
 }
 
 impl Frames<'_, '_> {
-    /// How many seconds of the clock of places pass in a second of the cameras' clock.
-    pub(crate) fn speed_of_places(&self) -> f64 {
+    /// The speed of the clock of translations, relative to the cameras' clock.
+    pub(crate) fn translation_clock_speed(&self) -> f64 {
         self.clocks.speeds()[0]
     }
 
-    /// The frame that an entity's own `Transform` is in.
-    pub(crate) fn parent(&self, entity: Entity) -> Frame {
+    /// The parent frame of an entity: the one that its `Transform` is relative to.
+    pub(crate) fn parent(&self, entity: Entity) -> WorldFrame {
         let parents: Vec<Entity> = self.above(entity).collect();
-        parents.iter().rev().fold(Frame::WORLD, |frame, &parent| self.own_in(&frame, parent))
+        parents.iter().rev().fold(WorldFrame::WORLD, |frame, &parent| self.world_frame_in(&frame, parent))
     }
 
-    /// Its parents, from the next one on.
+    /// The ancestors of an entity, nearest first.
     pub(crate) fn above(&self, entity: Entity) -> impl Iterator<Item = Entity> {
         Parents::above(entity, |entity| self.entities.get(entity).ok()?.1.map(ChildOf::parent))
     }
 
-    /// What neither its own velocities nor those of a parent tell of its motion.
-    pub(crate) fn untold(&self, entity: Entity) -> Untold {
-        if self.above(entity).any(|parent| self.tells_place(parent) || self.looks(parent)) || self.tells_place(entity) {
-            return Untold::Nothing;
+    /// The part of an entity's motion that neither its own velocities nor those of a parent report.
+    pub(crate) fn unreported(&self, entity: Entity) -> Unreported {
+        if self.above(entity).any(|parent| self.has_known_velocity(parent) || self.looks(parent))
+            || self.has_known_velocity(entity)
+        {
+            return Unreported::Nothing;
         }
-        if self.looks(entity) { Untold::Place(self.own(entity).placement.position) } else { Untold::All }
+        if self.looks(entity) {
+            Unreported::Place(self.world_frame(entity).placement.position)
+        } else {
+            Unreported::All
+        }
     }
 
-    fn tells_place(&self, entity: Entity) -> bool {
+    fn has_known_velocity(&self, entity: Entity) -> bool {
         let found = self.entities.get(entity);
-        found.is_ok_and(|(_, _, moves, turns, _, _, (_, hangs), _, (orbits, _, shows))| {
-            moves.is_some() || turns.is_some() || hangs || orbits || shows
+        found.is_ok_and(|(_, _, moves, turns, _, _, (_, is_attached), _, (orbits, _, shows))| {
+            moves.is_some() || turns.is_some() || is_attached || orbits || shows
         })
     }
 
@@ -116,25 +124,26 @@ impl Frames<'_, '_> {
         self.entities.get(entity).is_ok_and(|(.., (_, looks, _))| looks)
     }
 
-    /// An entity's own frame.
-    pub(crate) fn own(&self, entity: Entity) -> Frame {
-        self.own_in(&self.parent(entity), entity)
+    /// The frame of an entity in the world, with its motion.
+    pub(crate) fn world_frame(&self, entity: Entity) -> WorldFrame {
+        self.world_frame_in(&self.parent(entity), entity)
     }
 
-    /// An entity's own frame as it would be without a motion of its own.
-    pub(crate) fn standing(&self, entity: Entity) -> Frame {
+    /// The frame of an entity that is at rest in its parent frame.
+    pub(crate) fn at_rest(&self, entity: Entity) -> WorldFrame {
         let transform = self.entities.get(entity).ok().and_then(|found| found.0.copied()).unwrap_or_default();
         self.parent(entity).carry(&transform, &Rates::default())
     }
 
-    /// What this crate does not move of an entity's parents; none where a parent hangs on another entity.
-    pub(crate) fn moved_by_others(&self, entity: Entity) -> Option<(Vec3, Quat, Vec3)> {
+    /// The part of the transforms of an entity's parents that this crate does not move: translation, rotation and scale. Returns `None` if
+    /// a parent is attached to another entity.
+    pub(crate) fn foreign_transform(&self, entity: Entity) -> Option<(Vec3, Quat, Vec3)> {
         let mut whole = Transform::IDENTITY;
         for parent in self.above(entity) {
-            let Ok((transform, _, moves, turns, grows, _, (_, hangs), ..)) = self.entities.get(parent) else {
+            let Ok((transform, _, moves, turns, grows, _, (_, is_attached), ..)) = self.entities.get(parent) else {
                 continue;
             };
-            if hangs {
+            if is_attached {
                 return None;
             }
             let mut part = transform.copied().unwrap_or_default();
@@ -146,46 +155,49 @@ impl Frames<'_, '_> {
         Some((whole.translation, whole.rotation, whole.scale))
     }
 
-    /// Whether an entity is anywhere, and not switched off.
+    /// Whether an entity has a `Transform` and is enabled.
     pub(crate) fn contains(&self, entity: Entity) -> bool {
         self.entities
             .get(entity)
             .is_ok_and(|(transform, .., archetype, _)| transform.is_some() && !self.disabling.disables(archetype))
     }
 
-    /// An entity's own frame, with the motion that its velocities tell and no pose.
-    pub(crate) fn unposed(&self, entity: Entity) -> Frame {
+    /// The frame of an entity in the world, with the motion that its velocity components report. Its [`Pose`] is ignored.
+    pub(crate) fn unposed(&self, entity: Entity) -> WorldFrame {
         self.unposed_in(&self.parent(entity), entity).0
     }
 
-    /// A camera's own frame where the picture of a shot stands in its `Transform`: it stands where others put it. None elsewhere.
-    pub(crate) fn own_place(&self, entity: Entity, composed: &Composed) -> Option<Frame> {
+    /// The frame of the own view of a camera whose `Transform` holds the pose of its shot. It is at rest where other code last put the
+    /// camera. Returns `None` if the `Transform` holds the camera's own pose.
+    pub(crate) fn own_place(&self, entity: Entity, composed: &Composed) -> Option<WorldFrame> {
         let found = self.entities.get(entity).ok()?.0?;
         let (translation, rotation) = composed.own_place(found);
         let own = Transform { translation, rotation, ..Transform::IDENTITY };
-        let is_elsewhere = (translation, rotation) != (found.translation, found.rotation);
-        is_elsewhere.then(|| self.parent(entity).carry(&own, &Rates::default()))
+        let is_replaced = (translation, rotation) != (found.translation, found.rotation);
+        is_replaced.then(|| self.parent(entity).carry(&own, &Rates::default()))
     }
 
-    fn unposed_in(&self, frame: &Frame, entity: Entity) -> (Frame, Rates, Transform) {
-        let Ok((transform, _, velocity, angular_velocity, growth, paces, _, archetype, _)) = self.entities.get(entity)
+    fn unposed_in(&self, frame: &WorldFrame, entity: Entity) -> (WorldFrame, Rates, Transform) {
+        let Ok((transform, _, velocity, angular_velocity, growth, time_scales, _, archetype, _)) =
+            self.entities.get(entity)
         else {
             return (*frame, Rates::default(), Transform::IDENTITY);
         };
-        let is_off = self.disabling.disables(archetype);
-        let [of_place, of_turn, of_size] = self.clocks.speeds();
-        let moving =
-            |rate: Option<Vec3>, pace: f64| rate.filter(|_| !is_off).map_or(DVec3::ZERO, |rate| rate.as_dvec3() * pace);
+        let is_disabled = self.disabling.disables(archetype);
+        let [place_speed, turn_speed, size_speed] = self.clocks.speeds();
+        let moving = |rate: Option<Vec3>, speed: f64| {
+            rate.filter(|_| !is_disabled).map_or(DVec3::ZERO, |rate| rate.as_dvec3() * speed)
+        };
         let rates = Rates {
-            velocity: moving(velocity.map(|velocity| velocity.0), of_place * own_pace(paces.0)),
-            turning: moving(angular_velocity.map(|velocity| velocity.0), of_turn * own_pace(paces.1)),
-            growth: moving(growth.map(|growth| growth.0), of_size * own_pace(paces.2)),
+            velocity: moving(velocity.map(|velocity| velocity.0), place_speed * own_time_scale(time_scales.0)),
+            turning: moving(angular_velocity.map(|velocity| velocity.0), turn_speed * own_time_scale(time_scales.1)),
+            growth: moving(growth.map(|growth| growth.0), size_speed * own_time_scale(time_scales.2)),
         };
         let transform = transform.copied().unwrap_or_default();
         (frame.carry(&transform, &rates), rates, transform)
     }
 
-    fn own_in(&self, frame: &Frame, entity: Entity) -> Frame {
+    fn world_frame_in(&self, frame: &WorldFrame, entity: Entity) -> WorldFrame {
         let (unposed, mut rates, transform) = self.unposed_in(frame, entity);
         let Some(pose) = self.pose(entity) else { return unposed };
         let Placement { orientation, angular_velocity, .. } = frame.placement;
@@ -197,12 +209,12 @@ impl Frames<'_, '_> {
         own
     }
 
-    /// The pose that tells how an entity moves: of what is attached, and of cameras.
+    /// The pose of an entity, if it describes how the entity moves: for cameras and attached entities.
     fn pose(&self, entity: Entity) -> Option<&Pose> {
-        let (_, _, moves, turns, _, _, (pose, hangs), archetype, is_camera) = self.entities.get(entity).ok()?;
-        // What is still moved otherwise was attached just now.
-        let is_told = is_any(is_camera) || (hangs && moves.is_none() && turns.is_none());
-        pose.filter(|_| is_told && !self.disabling.disables(archetype))
+        let (_, _, moves, turns, _, _, (pose, is_attached), archetype, is_camera) = self.entities.get(entity).ok()?;
+        // An attached entity that still has a velocity was attached only now, so its pose is not up to date.
+        let is_current = is_any(is_camera) || (is_attached && moves.is_none() && turns.is_none());
+        pose.filter(|_| is_current && !self.disabling.disables(archetype))
     }
 }
 

@@ -1,26 +1,28 @@
-//! What is elsewhere all at once because somebody wrote it there.
+//! Finds teleports: transforms that this crate moves and that other code has written.
 
 use bevy::prelude::*;
 
 use super::{Blending, LookAt, Sight, frames::Frames};
 use crate::{
-    motion::{Held, Motion},
+    motion::{Grabbed, Motion},
     property::{Property, Rotation, Rotation2d, Translation, TranslationX, TranslationY, TranslationZ},
 };
 
-/// A property that this crate moves, unless a hand holds it: what is held is written where the hand moves it to, which is no jump.
-type Free<P> = (Option<&'static Motion<P>>, Has<Held<P>>);
-type Moved = (
+/// The motion of a property, and whether the property is grabbed: a grabbed value is written continually, which is not a teleport.
+type MotionState<P> = (Option<&'static Motion<P>>, Has<Grabbed<P>>);
+type TransformMotions = (
     &'static Transform,
-    (Free<Translation>, Free<Rotation>),
-    (Free<TranslationX>, Free<TranslationY>, Free<TranslationZ>, Free<Rotation2d>),
+    (MotionState<Translation>, MotionState<Rotation>),
+    (MotionState<TranslationX>, MotionState<TranslationY>, MotionState<TranslationZ>, MotionState<Rotation2d>),
 );
 
-/// Tells cameras that what they look from, at or around has not gone to where it is: a write to what this crate moves is a jump, as it is
-/// for followers. Only before it is adopted is it known from motion, so they are told before `Adopt`; and before they look after a tick. A
-/// write that is found twice is a step of what has happened since the first time.
-pub(crate) fn find_jumps(
-    moved: Query<Moved>,
+/// Marks cameras whose eye, target or pivot was teleported, so that the change is not mistaken for motion. A write by other code to a
+/// transform that this crate moves is a teleport, as it is for followers.
+///
+/// A write can only be distinguished from motion before it is adopted, so this runs before `Adopt`, and before cameras look at the end of a
+/// tick. A write that is found by both runs is marked twice; the second mark covers only what has changed since the first.
+pub(crate) fn find_teleports(
+    moved: Query<TransformMotions>,
     frames: Frames,
     mut looking: Query<(Entity, &LookAt, &mut Sight)>,
     mut showing: Query<&mut Blending>,
@@ -34,22 +36,22 @@ pub(crate) fn find_jumps(
             || is_written(z, transform)
             || is_written(angle, transform)
     };
-    let jumps = |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(is_written);
+    let was_teleported = |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(is_written);
     for (eye, look, mut sight) in &mut looking {
-        if jumps(look.target) || jumps(eye) {
-            sight.bypass_change_detection().jump();
+        if was_teleported(look.target) || was_teleported(eye) {
+            sight.bypass_change_detection().mark_teleported();
         }
     }
     for mut blending in &mut showing {
-        if blending.subject().is_some_and(jumps) {
-            blending.subject_jumps = true;
+        if blending.subject().is_some_and(was_teleported) {
+            blending.subject_teleported = true;
         }
     }
 }
 
 fn is_written<P: Property<Component = Transform>>(
-    (motion, is_held): (Option<&Motion<P>>, bool),
+    (motion, is_grabbed): (Option<&Motion<P>>, bool),
     transform: &Transform,
 ) -> bool {
-    motion.is_some_and(|Motion(body)| !is_held && body.adopted && body.written().value != P::get(transform))
+    motion.is_some_and(|Motion(body)| !is_grabbed && body.adopted && body.written().value != P::get(transform))
 }

@@ -1,26 +1,28 @@
-//! The velocity of cameras on booms, for their followers.
+//! The velocity of cameras on booms, for entities that follow them.
 
 use bevy::prelude::*;
 
-use super::{Composed, Orbit, Pose, Shake, Shows, frames::Frames};
+use super::{ActiveShot, Composed, Orbit, Pose, Shake, frames::Frames};
 
-type Telling = (Entity, &'static mut Composed, Option<&'static Pose>, Option<&'static Shake>, (Has<Orbit>, Has<Shows>));
+type CameraMotion =
+    (Entity, &'static mut Composed, Option<&'static Pose>, Option<&'static Shake>, (Has<Orbit>, Has<ActiveShot>));
 
-/// Finds whose velocity is that of its place: what else moves a parent, or shakes the camera, is not in its pose.
-pub(crate) fn tell_velocity(mut cameras: Query<Telling>, frames: Frames) {
-    for (entity, mut composed, pose, shake, (is_boom, shows)) in &mut cameras {
+/// Stores the velocity of each camera whose pose contains all of its motion. Parents that this crate does not move, and the shake, move a
+/// camera as well, but are not part of its pose: while they do, the velocity is unknown.
+pub(crate) fn update_known_velocity(mut cameras: Query<CameraMotion>, frames: Frames) {
+    for (entity, mut composed, pose, shake, (is_boom, has_shot)) in &mut cameras {
         let composed = composed.bypass_change_detection();
-        let others = if is_boom && !shows { frames.moved_by_others(entity) } else { None };
-        let stands = others.is_some() && composed.moved_by_others == others;
-        composed.moved_by_others = others;
+        let foreign = if is_boom && !has_shot { frames.foreign_transform(entity) } else { None };
+        let is_unmoved = foreign.is_some() && composed.foreign_transform == foreign;
+        composed.foreign_transform = foreign;
         let is_shaken = shake.is_some_and(|shake| shake.offset != Vec3::ZERO);
-        composed.told = pose.map(|pose| pose.velocity).filter(|_| stands && !is_shaken);
+        composed.known_velocity = pose.map(|pose| pose.velocity).filter(|_| is_unmoved && !is_shaken);
     }
 }
 
 impl Composed {
-    /// NaN where it is not known.
+    /// The velocity, or NaN if it is not known. Unit: m/s.
     pub(crate) fn velocity(&self) -> Vec3 {
-        self.told.unwrap_or(Vec3::NAN)
+        self.known_velocity.unwrap_or(Vec3::NAN)
     }
 }

@@ -1,32 +1,36 @@
-//! Loops: places and orientations that depend on themselves, at once and not by a spring.
+//! Finds loops: positions and orientations that depend on themselves directly, without a spring in between.
 
 use alloc::vec::Vec;
 
-use bevy::{
-    ecs::{entity::EntityHashMap, system::SystemParam},
-    platform::collections::HashSet,
-    prelude::*,
-};
+use bevy::{ecs::system::SystemParam, platform::collections::HashSet, prelude::*};
 
-use super::{Attach, InGroup, LookAt, Orbit, Shows};
+use super::{
+    ActiveShot, Attach, LookAt, Orbit,
+    group::{GroupMember, GroupMembers},
+};
 use crate::property::disabling::WithDisabled;
 
-type Links =
-    (Option<&'static ChildOf>, Option<&'static Attach>, Option<&'static Shows>, Option<&'static LookAt>, Has<Orbit>);
+type Links = (
+    Option<&'static ChildOf>,
+    Option<&'static Attach>,
+    Option<&'static ActiveShot>,
+    (Option<&'static LookAt>, Has<Orbit>),
+    Option<&'static GroupMembers>,
+);
 
-/// What depends on what.
+/// Queries for what positions and orientations depend on.
 #[derive(SystemParam)]
 pub(crate) struct Loops<'w, 's> {
     links: WithDisabled<'w, 's, Links>,
-    members: Query<'w, 's, (Entity, &'static InGroup), With<Transform>>,
+    members: Query<'w, 's, (Entity, &'static GroupMember), With<Transform>>,
 }
 
-/// A place or an orientation.
+/// The position or the orientation of an entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Part {
     entity: Entity,
     is_turn: bool,
-    /// Of a camera: as it would be without the shot that it shows.
+    /// For a camera: the one of its own view, without the shot that it shows.
     is_own: bool,
 }
 
@@ -40,65 +44,60 @@ impl Part {
     }
 }
 
-/// The members of each group.
-pub(crate) type Members = EntityHashMap<Vec<Entity>>;
-
 impl Loops<'_, '_> {
-    /// The members of all groups, for the other methods.
-    pub(crate) fn members(&self) -> Members {
-        let mut members = Members::default();
-        for (entity, member) in self.members.iter().filter(|(_, member)| member.counts()) {
-            members.entry(member.group).or_default().push(entity);
-        }
-        members
+    /// Whether the position of any member of `group` depends on the position of `entity`.
+    pub(crate) fn is_moved_by(&self, group: Entity, entity: Entity) -> bool {
+        let members = self.links.get(group).ok().and_then(|(.., members)| members);
+        self.depends(self.places(members).collect(), Part::place(entity))
     }
 
-    /// Whether the place of a group's member depends on the place of `entity`.
-    pub(crate) fn is_moved_by(&self, group: Entity, entity: Entity, members: &Members) -> bool {
-        let from = members.get(&group).into_iter().flatten().map(|&member| Part::place(member));
-        self.depends(from.collect(), Part::place(entity), members)
-    }
-
-    /// Whether what a camera looks at depends on where the camera looks.
-    pub(crate) fn looks_at_itself(&self, camera: Entity, look: &LookAt, members: &Members) -> bool {
+    /// Whether the point that a camera looks at depends on the orientation of the camera.
+    pub(crate) fn looks_at_itself(&self, camera: Entity, look: &LookAt) -> bool {
         let turn = (look.offset != Vec3::ZERO).then_some(Part::turn(look.target));
         let from = core::iter::once(Part::place(look.target)).chain(turn).collect();
-        self.depends(from, Part { is_own: true, ..Part::turn(camera) }, members)
+        self.depends(from, Part { is_own: true, ..Part::turn(camera) })
     }
 
-    /// Whether one of these depends on another one, directly or by others. It takes a time linear in the number of all that they depend on.
-    fn depends(&self, from: Vec<Part>, on: Part, members: &Members) -> bool {
+    /// Whether any part in `from` is `on` or depends on it, directly or indirectly. The time is linear in the number of their dependencies.
+    fn depends(&self, from: Vec<Part>, on: Part) -> bool {
         let (mut seen, mut next) = (HashSet::new(), from);
-        let on = self.normal(on);
+        let on = self.normalized(on);
         while let Some(part) = next.pop() {
-            let part = self.normal(part);
+            let part = self.normalized(part);
             if part == on {
                 return true;
             }
             if seen.insert(part) {
-                self.put_dependencies(part, members, &mut next);
+                self.push_dependencies(part, &mut next);
             }
         }
         false
     }
 
-    /// The shot that an entity shows, unless it shows itself.
+    /// The positions of the members that count in a group.
+    fn places(&self, members: Option<&GroupMembers>) -> impl Iterator<Item = Part> {
+        let members = self.members.iter_many(members.into_iter().flat_map(GroupMembers::iter));
+        members.filter(|(_, member)| member.has_weight()).map(|(entity, _)| Part::place(entity))
+    }
+
+    /// The shot that an entity shows, or `None` if it shows itself or nothing.
     fn shot(&self, entity: Entity) -> Option<Entity> {
         let shot = self.links.get(entity).ok()?.2?.shot;
         (shot != entity).then_some(shot)
     }
 
-    /// What shows no other entity is as it would be without a shot.
-    fn normal(&self, part: Part) -> Part {
+    /// Normalizes a part: the view of an entity that shows no other entity is its own view.
+    fn normalized(&self, part: Part) -> Part {
         Part { is_own: part.is_own || self.shot(part.entity).is_none(), ..part }
     }
 
-    /// Adds what this depends on directly.
-    fn put_dependencies(&self, part: Part, members: &Members, to: &mut Vec<Part>) {
+    /// Pushes the direct dependencies of `part` to `to`.
+    fn push_dependencies(&self, part: Part, to: &mut Vec<Part>) {
         let Part { entity, is_turn, is_own } = part;
-        let Ok((child_of, attach, _, look, orbits)) = self.links.get(entity) else { return };
+        let Ok((child_of, attach, _, (look, orbits), members)) = self.links.get(entity) else { return };
+        let mut places = self.places(members.filter(|_| !is_turn)).peekable();
         if let Some(shot) = self.shot(entity).filter(|_| !is_own) {
-            let has_own_view = self.links.get(shot).is_ok_and(|(.., look, orbits)| orbits || look.is_some());
+            let has_own_view = self.links.get(shot).is_ok_and(|(.., (look, orbits), _)| orbits || look.is_some());
             to.push(Part { is_own: has_own_view, is_turn, entity: shot });
             return;
         }
@@ -111,8 +110,8 @@ impl Loops<'_, '_> {
             }
         } else if let Some(attach) = attach.filter(|_| !is_camera) {
             to.extend([Part::place(attach.leader), Part::turn(attach.leader)]);
-        } else if let Some(members) = members.get(&entity).filter(|_| !is_turn) {
-            to.extend(members.iter().map(|&member| Part::place(member)));
+        } else if places.peek().is_some() {
+            to.extend(places);
         } else if let Some(parent) = child_of.map(ChildOf::parent) {
             to.push(Part::turn(parent));
             if !is_turn {

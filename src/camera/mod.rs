@@ -1,11 +1,11 @@
-//! Cameras: what places and turns them, on springs of angles and lengths.
+//! Cameras, which are placed and turned by springs on angles and lengths.
 //!
-//! Angles and lengths are the state, the pose is a function of them. It is composed at each tick and at each drawn instant, in
-//! this order: orbit, aim, blend, shake. Each step takes the [`Composed`] of the one before and leaves its own; the last one,
-//! [`place`], is the only writer of a camera's [`Pose`] and `Transform`. What is attached to others is put there before that.
+//! The state of a camera is its angles and lengths; its pose is a function of them. The pose is composed at each tick and at each drawn
+//! instant, in this order: orbit, aim, blend, shake. Each step reads the [`Composed`] of the previous step and writes its own. The last
+//! step, `place`, is the only writer of a camera's [`Pose`] and `Transform`. Attached entities are placed before that, except those that
+//! depend on a camera: they are placed together with the cameras.
 
 pub(crate) mod attach;
-mod calm;
 pub(crate) mod chain;
 pub(crate) mod compose;
 pub(crate) mod frame;
@@ -18,28 +18,39 @@ mod loops;
 mod nodes;
 pub(crate) mod orbit;
 mod order;
-pub(crate) mod own;
+pub(crate) mod own_view;
 pub(crate) mod place;
 mod pose;
 mod remembered;
+mod remove_shake;
 pub(crate) mod shake;
 pub(crate) mod shot;
 pub(crate) mod start;
 mod template;
 pub(crate) mod uncover;
 
-pub use attach::{Attach, AttachTemplate};
-pub use group::framing::{Fitted, Frame, FrameBy, FrameTemplate};
-pub use group::{GroupMiddle, GroupWeight, InGroup, InGroupTemplate};
-pub use look::sight::Sight;
-pub use look::{Aim, AimPitch, AimYaw, LookAt, LookAtTemplate, Sides};
-pub use orbit::walls::{FreeLength, Obstruction, OnJump, reach::Reach};
-pub use orbit::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw};
-pub use pose::{Composed, Pose};
+pub use attach::Attach;
+pub use group::framing::{FramingMode, GroupFraming};
+pub use group::{GroupMember, GroupMembers, GroupWeight, InGroup};
+pub use look::{Aim, AimPitch, AimYaw, LookAt, ZoneExtents};
+pub use orbit::walls::{BoomHit, Obstruction};
+pub use orbit::{Orbit, OrbitDistance, OrbitInput, OrbitPitch, OrbitRange, OrbitYaw};
+pub use pose::Pose;
 pub use shake::{Shake, ShakeKick, ShakeOffset, ShakeStop, ShakeTurn};
-pub use shot::blending::Blending;
-pub use shot::{Blend, BlendPath, Shows, ShowsTemplate};
-pub use start::{Cut, StartOnTarget};
+pub use shot::{ActiveShot, Blend, BlendPath};
 
-/// The code that registers cameras' properties: [`Property::REGISTERED_BY`](crate::Property::REGISTERED_BY).
+/// What `bsn!` writes for components that name an entity.
+#[doc(hidden)]
+pub use {
+    attach::AttachTemplate, group::InGroupTemplate, group::framing::GroupFramingTemplate, look::LookAtTemplate,
+    shot::ActiveShotTemplate,
+};
+/// What the plugin remembers of cameras and groups, in components that are saved and rolled back.
+#[doc(hidden)]
+pub use {
+    group::GroupMiddle, group::framing::Fitted, look::sight::Sight, orbit::walls::reach::Reach, pose::Composed,
+    shot::blending::Blending,
+};
+
+/// The code that registers cameras' properties: [`Property::REGISTERED_BY`](crate::property::Property::REGISTERED_BY).
 const BY_CAMERAS: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");

@@ -1,51 +1,58 @@
-//! Everything that is placed, and what each of it is placed after.
+//! The entities that are placed, and the entities that each of them is placed after.
 
 use alloc::vec::Vec;
 
 use bevy::{ecs::query::QueryData, prelude::*};
 
-use super::{Attach, Blending, LookAt, Orbit, Shows, frames::Frames, order::Follower};
+use super::{ActiveShot, Attach, Blending, LookAt, Orbit, frames::Frames, order::Follower};
 use crate::property::disabling::WithDisabled;
 
-/// Cameras.
-pub(super) type Cameras = Or<(With<Orbit>, With<LookAt>, With<Shows>)>;
+/// Filter: cameras.
+pub(super) type Cameras = Or<(With<Orbit>, With<LookAt>, With<ActiveShot>)>;
 
-/// The cameras, disabled or not.
+/// All cameras, disabled ones included.
 pub(crate) type IsCamera<'w, 's> = WithDisabled<'w, 's, (), Cameras>;
 
-type Node =
-    (Entity, Option<&'static Attach>, Option<&'static Shows>, Option<&'static Blending>, (Has<Orbit>, Has<LookAt>));
+type Node = (
+    Entity,
+    Option<&'static Attach>,
+    Option<&'static ActiveShot>,
+    Option<&'static Blending>,
+    (Has<Orbit>, Has<LookAt>),
+);
 
-/// Everything that is placed.
-pub(crate) type Nodes<'w, 's> = Query<'w, 's, Node, Or<(With<Attach>, With<Orbit>, With<LookAt>, With<Shows>)>>;
+/// All cameras and attached entities that are enabled.
+pub(crate) type Nodes<'w, 's> = Query<'w, 's, Node, Or<(With<Attach>, With<Orbit>, With<LookAt>, With<ActiveShot>)>>;
 
-/// What each of these is placed after.
+/// Returns, for each of these, what it is placed after.
 pub(super) fn nodes(all: &Nodes, frames: &Frames, cameras: &IsCamera) -> Vec<Follower> {
     all.iter().map(|node| follower(node, all, frames, cameras)).collect()
 }
 
 fn follower(
-    (entity, attach, shows, blending, _): <Node as QueryData>::Item<'_, '_>,
+    (entity, attach, active_shot, blending, _): <Node as QueryData>::Item<'_, '_>,
     all: &Nodes,
     frames: &Frames,
     cameras: &IsCamera,
 ) -> Follower {
     let is_camera = cameras.contains(entity);
     let mut on_camera = is_camera;
-    // The nearest entity that is placed, of one and its parents: that one is placed after its own parents.
+    // The first one that is placed, of `first` and the parents of `above`. It is enough to wait for that one, because it waits for its own
+    // parents.
     let mut nearest = |first: Option<Entity>, above: Entity| {
-        let mut line = first.into_iter().chain(frames.above(above));
-        line.find(|&entity| {
+        let mut candidates = first.into_iter().chain(frames.above(above));
+        candidates.find(|&entity| {
             on_camera |= cameras.contains(entity);
             all.contains(entity)
         })
     };
     let mut leaders: Vec<Entity> = nearest(None, entity).into_iter().collect();
-    let wanted = if is_camera { shows.map(|shows| shows.shot) } else { attach.map(|attach| attach.leader) };
+    let wanted =
+        if is_camera { active_shot.map(|active_shot| active_shot.shot) } else { attach.map(|attach| attach.leader) };
     let former = blending.and_then(Blending::live_shot).filter(|&shot| Some(shot) != wanted);
     let mut after = |leader: Option<Entity>| {
         let leader = leader.filter(|&leader| !(is_camera && leader == entity))?;
-        // A camera's own view depends on its parents alone.
+        // A camera that shows another camera shows that camera's own view, which depends on the parents of that camera alone.
         let has_own_view = all.get(leader).is_ok_and(|(.., (orbits, looks))| orbits || looks);
         nearest(Some(leader).filter(|_| !(is_camera && has_own_view)), leader)
     };

@@ -8,61 +8,61 @@ use bevy::ecs::entity::{Entity, EntityHashMap, EntityHashSet};
 #[derive(Clone, Debug)]
 pub(crate) struct Follower {
     pub(super) entity: Entity,
-    /// What it is placed after, among all that is placed: the nearest of its leader or shot and the parents of that, and the nearest of its
-    /// own parents.
+    /// The placed entities that it depends on: the nearest one among its leader or shot and the parents of that, and the nearest one among
+    /// its own parents.
     pub(super) leaders: Vec<Entity>,
-    /// The same of the leader or shot that it leaves.
+    /// The same for the leader or shot that it blends away from.
     pub(super) former: Vec<Entity>,
-    /// It is a camera, or its place depends directly on a camera's.
+    /// Whether it is a camera, or its place depends directly on a camera.
     pub(super) on_camera: bool,
 }
 
-/// What is placed when.
+/// The order in which entities are placed.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Order {
-    /// Each entity is in a later level than those that its place depends on.
+    /// Each entity is in a later level than the entities that its place depends on.
     pub(super) levels: Vec<Vec<Entity>>,
-    /// The entities whose place depends on itself.
+    /// The entities whose place depends on itself. They are in a level, too.
     pub(super) ring: EntityHashSet,
-    /// The entities that are placed before the leader or shot that they leave, because the place of that depends on theirs now.
+    /// The entities that are placed before their former leader or shot, because the place of that now depends on theirs.
     pub(super) swapped: EntityHashSet,
 }
 
 impl Order {
-    /// The cameras, and what is on a camera in the end.
-    pub(super) fn behind_cameras(&self, followers: &[Follower]) -> EntityHashSet {
+    /// The cameras, and all entities whose place depends on a camera, directly or indirectly.
+    pub(super) fn depending_on_cameras(&self, followers: &[Follower]) -> EntityHashSet {
         let of: EntityHashMap<&Follower> = followers.iter().map(|follower| (follower.entity, follower)).collect();
-        let mut behind = EntityHashSet::default();
+        let mut found = EntityHashSet::default();
         for entity in self.levels.iter().flatten() {
-            let is_behind = of.get(entity).is_some_and(|follower| {
+            let depends = of.get(entity).is_some_and(|follower| {
                 follower.on_camera
-                    || follower.leaders.iter().chain(&follower.former).any(|leader| behind.contains(leader))
+                    || follower.leaders.iter().chain(&follower.former).any(|leader| found.contains(leader))
             });
-            if is_behind {
-                behind.insert(*entity);
+            if depends {
+                found.insert(*entity);
             }
         }
-        behind
+        found
     }
 }
 
-/// Puts these in order, in linear time; rings take longer.
+/// Sorts the followers into levels. The time is linear in their number, and longer with rings.
 pub(crate) fn order(followers: &[Follower]) -> Order {
     let mut waiting = Waiting::of(followers);
     let mut order = Order::default();
-    let mut level: Vec<usize> = (0..followers.len()).filter(|&index| waiting.is_free(index)).collect();
+    let mut level: Vec<usize> = (0..followers.len()).filter(|&index| waiting.is_ready(index)).collect();
     let mut left = followers.len();
     while left > 0 {
         if level.is_empty() {
-            let rest: Vec<usize> = waiting.rest().collect();
-            let looped = waiting.looped(&rest);
-            level = looped.iter().copied().filter(|&index| waiting.leaves(index)).collect();
+            let unplaced: Vec<usize> = waiting.unplaced().collect();
+            let in_rings = waiting.in_rings(&unplaced);
+            level = in_rings.iter().copied().filter(|&index| waiting.waits_for_former(index)).collect();
             if level.is_empty() {
-                order.ring.extend(looped.iter().map(|&index| followers[index].entity));
-                level = looped;
+                order.ring.extend(in_rings.iter().map(|&index| followers[index].entity));
+                level = in_rings;
             } else {
                 order.swapped.extend(level.iter().map(|&index| followers[index].entity));
-                level.retain(|&index| waiting.forget_former(index));
+                level.retain(|&index| waiting.ignore_former(index));
                 continue;
             }
         }
@@ -77,56 +77,56 @@ pub(crate) fn order(followers: &[Follower]) -> Order {
 struct Waiting<'a> {
     followers: &'a [Follower],
     index_of: EntityHashMap<usize>,
-    /// The entities that are placed after each, and whether only because they leave it.
-    behind: Vec<Vec<(usize, bool)>>,
-    /// How many of those that each is placed after are not placed yet; `None` once it is placed itself.
-    ahead: Vec<Option<usize>>,
-    forgets_former: Vec<bool>,
+    /// For each entity, those that are placed after it, and whether it is their former leader.
+    dependents: Vec<Vec<(usize, bool)>>,
+    /// For each entity, how many of its leaders are not placed yet. `None` once the entity itself is placed.
+    waits_for: Vec<Option<usize>>,
+    ignores_former: Vec<bool>,
 }
 
 impl<'a> Waiting<'a> {
     fn of(followers: &'a [Follower]) -> Self {
         let index_of: EntityHashMap<_> =
             followers.iter().enumerate().map(|(index, follower)| (follower.entity, index)).collect();
-        let (mut behind, mut ahead) = (vec![Vec::new(); followers.len()], Vec::with_capacity(followers.len()));
+        let (mut dependents, mut waits_for) = (vec![Vec::new(); followers.len()], Vec::with_capacity(followers.len()));
         for (index, follower) in followers.iter().enumerate() {
             let leaders = follower.leaders.iter().map(|leader| (leader, false));
             let all = leaders.chain(follower.former.iter().map(|leader| (leader, true)));
             let mut count = 0;
             for (leader, is_former) in all {
                 if let Some(&leader) = index_of.get(leader) {
-                    behind[leader].push((index, is_former));
+                    dependents[leader].push((index, is_former));
                     count += 1;
                 }
             }
-            ahead.push(Some(count));
+            waits_for.push(Some(count));
         }
-        Self { followers, index_of, behind, ahead, forgets_former: vec![false; followers.len()] }
+        Self { followers, index_of, dependents, waits_for, ignores_former: vec![false; followers.len()] }
     }
 
     /// Whether it can be placed next.
-    fn is_free(&self, index: usize) -> bool {
-        self.ahead[index] == Some(0)
+    fn is_ready(&self, index: usize) -> bool {
+        self.waits_for[index] == Some(0)
     }
 
-    fn rest(&self) -> impl Iterator<Item = usize> {
-        (0..self.followers.len()).filter(|&index| self.ahead[index].is_some())
+    fn unplaced(&self) -> impl Iterator<Item = usize> {
+        (0..self.followers.len()).filter(|&index| self.waits_for[index].is_some())
     }
 
     /// Places these, and returns those that can be placed next.
     fn place(&mut self, level: &[usize]) -> Vec<usize> {
         for &index in level {
-            self.ahead[index] = None;
+            self.waits_for[index] = None;
         }
         let mut next = Vec::new();
         for &index in level {
-            for &(behind, is_former) in &self.behind[index] {
-                if !(is_former && self.forgets_former[behind])
-                    && let Some(ahead) = &mut self.ahead[behind]
+            for &(dependent, is_former) in &self.dependents[index] {
+                if !(is_former && self.ignores_former[dependent])
+                    && let Some(count) = &mut self.waits_for[dependent]
                 {
-                    *ahead -= 1;
-                    if *ahead == 0 {
-                        next.push(behind);
+                    *count -= 1;
+                    if *count == 0 {
+                        next.push(dependent);
                     }
                 }
             }
@@ -134,35 +134,35 @@ impl<'a> Waiting<'a> {
         next
     }
 
-    /// The waiting entities that this one is placed after, and whether only because it leaves them.
-    fn ahead_of(&self, index: usize) -> impl Iterator<Item = (usize, bool)> {
+    /// The unplaced leaders of this entity, and whether each is a former one.
+    fn unplaced_leaders(&self, index: usize) -> impl Iterator<Item = (usize, bool)> {
         let follower = &self.followers[index];
-        let former = follower.former.iter().filter(move |_| !self.forgets_former[index]);
+        let former = follower.former.iter().filter(move |_| !self.ignores_former[index]);
         let all = follower.leaders.iter().map(|leader| (leader, false)).chain(former.map(|leader| (leader, true)));
         all.filter_map(|(leader, is_former)| Some((*self.index_of.get(leader)?, is_former)))
-            .filter(|&(leader, _)| self.ahead[leader].is_some())
+            .filter(|&(leader, _)| self.waits_for[leader].is_some())
     }
 
-    /// Whether it waits for a leader that it leaves.
-    fn leaves(&self, index: usize) -> bool {
-        self.ahead_of(index).any(|(_, is_former)| is_former)
+    /// Whether it waits for a former leader.
+    fn waits_for_former(&self, index: usize) -> bool {
+        self.unplaced_leaders(index).any(|(_, is_former)| is_former)
     }
 
-    /// Stops waiting for the leader that it leaves. Returns whether it can be placed next.
-    fn forget_former(&mut self, index: usize) -> bool {
-        self.forgets_former[index] = true;
-        let count = self.ahead_of(index).count();
-        self.ahead[index] = Some(count);
+    /// Stops waiting for the former leader. Returns whether the entity can be placed next.
+    fn ignore_former(&mut self, index: usize) -> bool {
+        self.ignores_former[index] = true;
+        let count = self.unplaced_leaders(index).count();
+        self.waits_for[index] = Some(count);
         count == 0
     }
 
-    /// Those of the rest that are placed after themselves.
-    fn looped(&self, rest: &[usize]) -> Vec<usize> {
-        let is_looped = |start: usize| {
+    /// The unplaced entities that depend on themselves.
+    fn in_rings(&self, unplaced: &[usize]) -> Vec<usize> {
+        let is_in_ring = |start: usize| {
             let mut is_seen = vec![false; self.followers.len()];
             let mut next = Vec::from([start]);
             while let Some(index) = next.pop() {
-                for (leader, _) in self.ahead_of(index) {
+                for (leader, _) in self.unplaced_leaders(index) {
                     if leader == start {
                         return true;
                     }
@@ -173,7 +173,7 @@ impl<'a> Waiting<'a> {
             }
             false
         };
-        rest.iter().copied().filter(|&index| is_looped(index)).collect()
+        unplaced.iter().copied().filter(|&index| is_in_ring(index)).collect()
     }
 }
 
@@ -198,36 +198,33 @@ mod tests {
     }
 
     #[test]
-    fn an_entity_attached_behind_a_camera_is_behind_it() {
+    fn everything_attached_to_a_camera_depends_on_it() {
         let [torch, spark, leaf, stone] = entities();
         let on_camera = Follower { on_camera: true, ..follower(torch, &[], &[]) };
         let followers =
             [follower(spark, &[torch], &[]), on_camera, follower(leaf, &[stone], &[spark]), follower(stone, &[], &[])];
-        assert_eq!(order(&followers).behind_cameras(&followers), [torch, spark, leaf].into_iter().collect());
+        assert_eq!(order(&followers).depending_on_cameras(&followers), [torch, spark, leaf].into_iter().collect());
     }
 
     #[test]
-    fn an_entity_behind_a_ring_is_not_in_it() {
-        let [a, b, own, behind, ahead] = entities();
+    fn an_entity_attached_to_a_ring_is_not_part_of_it() {
+        let [a, b, own, last, first] = entities();
         let followers = [
-            follower(behind, &[a], &[]),
-            follower(a, &[b, ahead], &[]),
+            follower(last, &[a], &[]),
+            follower(a, &[b, first], &[]),
             follower(b, &[a], &[]),
             follower(own, &[own], &[]),
-            follower(ahead, &[], &[]),
+            follower(first, &[], &[]),
         ];
         let order = order(&followers);
         assert_eq!(order.ring, [a, b, own].into_iter().collect());
-        assert_eq!(
-            (order.levels.first(), order.levels.last()),
-            (Some(&Vec::from([ahead])), Some(&Vec::from([behind])))
-        );
+        assert_eq!((order.levels.first(), order.levels.last()), (Some(&Vec::from([first])), Some(&Vec::from([last]))));
         assert_eq!(order.levels.iter().map(Vec::len).sum::<usize>(), 5);
         assert!(order.swapped.is_empty());
     }
 
     #[test]
-    fn an_entity_that_leaves_what_is_attached_to_it_now_goes_first() {
+    fn an_entity_that_leaves_a_leader_attached_to_it_is_placed_first() {
         let [horse, rider, wagon, bird] = entities();
         let followers = [
             follower(horse, &[rider], &[]),
@@ -241,14 +238,14 @@ mod tests {
     }
 
     #[test]
-    fn two_that_leave_each_other_are_no_ring() {
+    fn two_entities_that_leave_each_other_are_not_a_ring() {
         let [a, b, c] = entities();
-        // Two leave each other, and a leader counts twice.
+        // Two entities leave each other, and one leader is listed twice.
         let followers = [follower(a, &[c, c], &[b]), follower(b, &[c], &[a]), follower(c, &[], &[])];
         let found = order(&followers);
         assert_eq!(found.levels, [Vec::from([c]), Vec::from([a, b])]);
         assert_eq!((found.ring, found.swapped), (EntityHashSet::default(), [a, b].into_iter().collect()));
-        // Two that are on themselves leave each other: both stay.
+        // Two entities that are attached to themselves leave each other: both are a ring.
         let followers = [follower(a, &[a], &[b]), follower(b, &[b], &[a])];
         let found = order(&followers);
         assert_eq!((found.ring, found.swapped.len()), ([a, b].into_iter().collect(), 2));

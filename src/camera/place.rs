@@ -1,10 +1,10 @@
-//! The one writer of poses, and of the transforms of entities that have one.
+//! The only writer of poses, and of the transforms of entities with a pose.
 
 use alloc::{string::ToString, vec::Vec};
 
 use bevy::prelude::*;
 
-use super::{Composed, LookAt, Orbit, Pose, Shake, Shows, frame::Frame, frames::Frames, nodes::Cameras};
+use super::{ActiveShot, Composed, LookAt, Orbit, Pose, Shake, frame::WorldFrame, frames::Frames, nodes::Cameras};
 use crate::{
     math::camera::Placement,
     property::{Rotation, Velocity, disabling::WithDisabled},
@@ -12,60 +12,62 @@ use crate::{
     warning::Warnings,
 };
 
-/// Where an entity is put.
+/// The new placement of an entity.
 pub(crate) struct Placing {
     pub(crate) entity: Entity,
     placement: Placement,
-    /// In its parents' frame, with the shake. `None` if they leave it no room.
+    /// Translation and rotation in the parent frame, with the shake. `None` if that frame is invalid.
     local: Option<(Vec3, Quat)>,
     /// The same without the shake, while it shakes.
-    calm: Option<(Vec3, Quat)>,
-    /// Its parents shear it.
+    without_shake: Option<(Vec3, Quat)>,
+    /// Whether its parents shear it.
     is_sheared: bool,
-    /// The rotation in the world that a camera is drawn with, if its parents distort it.
+    /// The rotation in the world with which a camera is drawn, if its parents distort it.
     undistorted: Option<Quat>,
-    /// Whether other systems may move it, and turn it.
+    /// Whether other systems may move it, and whether they may turn it.
     is_free: [bool; 2],
 }
 
 impl Placing {
-    /// Where an attached entity is put.
+    /// The placing of an attached entity.
     pub(crate) fn of(entity: Entity, placement: Placement, frames: &Frames) -> Self {
         let frame = frames.parent(entity);
         let local = local(&frame, &placement);
         let is_sheared = local.is_some_and(|(_, turn)| frame.shears(turn));
-        Self { entity, placement, local, calm: None, is_sheared, undistorted: None, is_free: [false; 2] }
+        Self { entity, placement, local, without_shake: None, is_sheared, undistorted: None, is_free: [false; 2] }
     }
 }
 
-/// The place and the rotation in a frame. Returns `None` if it leaves no room.
-fn local(frame: &Frame, placement: &Placement) -> Option<(Vec3, Quat)> {
-    frame.has_room().then(|| (Vec3::narrow(frame.local(placement.position)), frame.turned(placement)))
+/// Translation and rotation in a frame of reference. Returns `None` if that is invalid.
+fn local(frame: &WorldFrame, placement: &Placement) -> Option<(Vec3, Quat)> {
+    frame.is_valid().then(|| (Vec3::narrow(frame.local_position(placement.position)), frame.local_rotation(placement)))
 }
 
-/// What a camera is placed by.
-pub(super) type PlacedBy = (&'static Composed, Option<&'static Shake>, Option<&'static Shows>, Has<Orbit>, Has<LookAt>);
+/// The components that determine how a camera is placed.
+pub(super) type PlacedBy =
+    (&'static Composed, Option<&'static Shake>, Option<&'static ActiveShot>, Has<Orbit>, Has<LookAt>);
 
-/// What is written of an entity.
+/// The components that are written when an entity is placed.
 pub(crate) type Placed = (NameOrEntity, &'static mut Composed, &'static mut Pose, &'static mut Transform);
 
-/// Where the cameras among these are put, as they were composed.
+/// Returns the placings of the cameras in this level, from their composed placements.
 pub(super) fn place(level: &[Entity], cameras: &Query<PlacedBy, Cameras>, frames: &Frames) -> Vec<Placing> {
     let placing = |&entity: &Entity| {
         let (composed, shake, shows, has_orbit, looks) = cameras.get(entity).ok()?;
         let (frame, placement) = (frames.parent(entity), composed.placement?);
         let drawn = shake.map_or(placement, |shake| shake.of(&placement));
-        let calm = if drawn == placement { None } else { local(&frame, &placement) };
+        let without_shake = if drawn == placement { None } else { local(&frame, &placement) };
         let is_its_own = !has_orbit && shows.is_some_and(|shows| shows.shot == entity);
         let is_free = [is_its_own, is_its_own && !looks];
         let undistorted = (frame.distorts() && !is_free[1]).then(|| from_math(drawn.orientation).as_quat());
         let local = local(&frame, &drawn);
-        Some(Placing { entity, placement, local, calm, is_sheared: false, undistorted, is_free })
+        Some(Placing { entity, placement, local, without_shake, is_sheared: false, undistorted, is_free })
     };
     level.iter().filter_map(placing).collect()
 }
 
-/// Writes where these are. Warns if something else moves them: `what` it moves, and `why` that has no effect.
+/// Writes these placings. Warns if something else moves the entities: `what` and `why` are the parts of the message that say what is moved,
+/// and why that has no effect.
 pub(crate) fn write(
     placings: Vec<Placing>,
     entities: &mut Query<Placed>,
@@ -73,29 +75,31 @@ pub(crate) fn write(
     what: &'static str,
     why: &str,
 ) {
-    for Placing { entity, placement, local, calm, is_sheared, undistorted, is_free: [moves, turns] } in placings {
+    for Placing { entity, placement, local, without_shake, is_sheared, undistorted, is_free: [moves, turns] } in
+        placings
+    {
         let Ok((name, mut composed, mut pose, mut transform)) = entities.get_mut(entity) else { continue };
         let composed = composed.bypass_change_detection();
         let (is_placed, found_place) = (composed.is_placed, transform.translation);
         let own = |(place, turn)| if is_placed { (place, turn) } else { (found_place, turn) };
-        let (local, calm) = (local.map(own), calm.map(own));
+        let (local, without_shake) = (local.map(own), without_shake.map(own));
         let shown = Pose::of(&placement);
         let local = local.filter(|(place, turn)| place.is_finite() && turn.is_finite() && shown.is_finite());
         let Some(local) = local else {
-            if !core::mem::replace(&mut composed.told_frame, true) {
+            if !core::mem::replace(&mut composed.warned_frame, true) {
                 let message = format_args!(
-                    "{name}: its parents leave it no room, or mirror it, or no f32 holds where it is and how it moves; \
-                     its last pose stands"
+                    "{name}: its parents mirror it or have a scale of 0, or its position or velocity is not finite in f32; \
+                     its last pose is kept"
                 );
-                warnings.warn(entity, ("parents without room", what), message);
+                warnings.warn(entity, ("invalid parent frame", what), message);
             }
             continue;
         };
-        composed.told_frame = false;
+        composed.warned_frame = false;
         if is_sheared {
             let message = format_args!(
-                "{name}: its parents are scaled by another factor along each axis, which shears {what}: no rotation can undo \
-                 that; put the scale on a child of that parent, for instance on the mesh, instead of above {what}"
+                "{name}: its parents are scaled by different factors along their axes, which shears {what}, and no rotation \
+                 can undo that: put the scale on a child of that parent, for instance on the mesh, instead of above {what}"
             );
             warnings.warn(entity, ("sheared by parents", what), message);
         }
@@ -106,14 +110,15 @@ pub(crate) fn write(
         let was_shifted = core::mem::take(&mut composed.is_shifted);
         if composed.written.is_some_and(is_foreign)
             && !was_shifted
-            && !core::mem::replace(&mut composed.told_writer, true)
+            && !core::mem::replace(&mut composed.warned_writer, true)
         {
             let by = transform.changed_by().into_option();
-            let by = by.map_or_else(|| "Bevy's feature track_location tells by whom".to_string(), |by| by.to_string());
+            let by = by.map_or_else(|| "Bevy's feature track_location names the code".to_string(), |by| by.to_string());
             let message = format_args!("{name}: something else moves {what} ({by}), which has no effect: {why}");
             warnings.warn(entity, ("moved by something else", what), message);
         }
-        (composed.written, composed.calm) = (Some(local), calm.map(|calm| [local, calm]));
+        (composed.written, composed.without_shake) =
+            (Some(local), without_shake.map(|without_shake| [local, without_shake]));
         composed.undistorted = undistorted;
         if found != local {
             (transform.translation, transform.rotation) = local;
@@ -121,9 +126,16 @@ pub(crate) fn write(
     }
 }
 
-/// An orbit is all that moves its camera, and a look at something all that turns it; springs on what is composed give way. Not where they
-/// are added: the orbit or the look may be taken off right after that, by a throw or a rollback.
-pub(crate) fn give_way(cameras: WithDisabled<Moved, MovedTwice>, warnings: Res<Warnings>, mut commands: Commands) {
+/// Removes motion from cameras whose `Transform` is composed: an `Orbit` alone moves its camera, and an `Orbit` or a `LookAt` alone turns
+/// it.
+///
+/// This is not done as soon as the motion is added, because the `Orbit` or the `LookAt` may be removed right after that, by a throw or a
+/// rollback.
+pub(crate) fn register_yielding(
+    cameras: WithDisabled<Moved, MovedTwice>,
+    warnings: Res<Warnings>,
+    mut commands: Commands,
+) {
     for (name, is_placed, moves, turns) in &*cameras {
         if is_placed && moves {
             let message = format_args!(

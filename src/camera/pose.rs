@@ -1,24 +1,24 @@
-//! Where a camera is, how it is turned, and how both change.
+//! The pose of a camera: position, orientation and both velocities.
 
 use bevy::prelude::*;
 
-use super::{own::Own, remembered::remembered};
+use super::{own_view::OwnView, remembered::remembered};
 use crate::{
     math::camera::Placement,
     space::{Tangent, quat},
 };
 
-/// Where a camera of this crate, or an entity with an [`Attach`](crate::Attach), is in the world: at the tick's instant in `FixedUpdate`,
-/// at the drawn one in `Update`.
+/// The world-space pose of a camera of this crate, or of an entity with an [`Attach`](crate::camera::Attach): at the tick's instant in
+/// `FixedUpdate`, and at the drawn instant in `Update`.
 ///
-/// It is written at each of these instants, and your writes to it are lost. It does not contain the [`Shake`](crate::Shake) of the picture,
-/// so that whatever aims along the camera does not shake.
+/// The plugin writes it at each of these instants, so your writes to it are lost. It does not contain the [`Shake`](crate::camera::Shake) of the
+/// picture: a weapon that aims along the camera does not shake.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
+/// use bevy_exact_motion::{camera::Pose, prelude::*};
 ///
 /// /// Shoots where the camera looks, and as fast as the camera moves.
 /// fn shoot(camera: Single<&Pose, With<Camera>>, mut commands: Commands) {
@@ -60,52 +60,52 @@ impl Pose {
 }
 
 remembered! {
-    /// A [`Pose`] while it is composed, and the `Transform` that was last written.
+    /// The plugin's private state behind a [`Pose`]: the pose while it is composed, and the `Transform` that the plugin wrote last.
     ///
-    /// The plugin inserts it with [`Pose`]. Its fields are private, as those of [`Motion`](crate::Motion). For a rollback, put it back with
-    /// everything else: the plugin then knows that no other code wrote the restored `Transform`.
+    /// The plugin inserts it with [`Pose`]. Its fields are private, like those of [`Motion`](crate::Motion). For a rollback, restore it
+    /// together with everything else: the plugin then knows that no other code wrote the restored `Transform`.
     #[derive(Default)]
     pub struct Composed {
-        /// Where it is to be placed. `None` before that is first known.
+        /// Where it will be placed. `None` until that is first known.
         pub(crate) placement: Option<Placement>,
-        /// What its own `Orbit` or `LookAt` sees, below the shot that it shows.
+        /// The camera's own view, by its `Orbit` or `LookAt` and without the shot that it shows.
         #[cfg_attr(feature = "serialize", serde(default))]
-        pub(crate) own_view: Option<Placement>,
-        /// Whether its place is composed, too, and not only where it looks.
+        pub(crate) own_placement: Option<Placement>,
+        /// Whether the plugin composes its position as well as its orientation.
         pub(crate) is_placed: bool,
-        /// What was last written to the `Transform`.
+        /// The translation and rotation that were last written to the `Transform`.
         pub(crate) written: Option<(Vec3, Quat)>,
-        /// While it shakes: what was written, and what would have been written without the shake.
+        /// While it shakes: the written translation and rotation, and the same without the shake.
         #[cfg_attr(feature = "serialize", serde(default))]
-        pub(crate) calm: Option<[(Vec3, Quat); 2]>,
-        /// Its rotation in the world, while its parents distort its axes.
+        pub(crate) without_shake: Option<[(Vec3, Quat); 2]>,
+        /// Its rotation in the world, if its parents distort its axes.
         #[cfg_attr(feature = "serialize", serde(default))]
         pub(crate) undistorted: Option<Quat>,
-        /// What is written over while it shows a shot.
-        pub(crate) own: Own,
-        /// The world was shifted since, and perhaps its `Transform` with it.
+        /// Its own field of view and pose, while a shot's are written over them.
+        pub(crate) own_view: OwnView,
+        /// The origin was shifted since the last write, and the `Transform` may have been shifted with it.
         pub(crate) is_shifted: bool,
-        /// What this crate does not move of its parents, as of the last tick.
-        pub(crate) moved_by_others: Option<(Vec3, Quat, Vec3)>,
-        /// How fast its place moves, where that is known. Unit: m/s.
-        pub(crate) told: Option<Vec3>,
-        /// It was warned that its parents leave it no room.
-        pub(crate) told_frame: bool,
-        /// It was warned that something else moves it.
-        pub(crate) told_writer: bool,
+        /// The part of its parents' transforms that this crate does not move, at the last tick: translation, rotation and scale.
+        pub(crate) foreign_transform: Option<(Vec3, Quat, Vec3)>,
+        /// The velocity of the camera, if that is known. Unit: m/s.
+        pub(crate) known_velocity: Option<Vec3>,
+        /// A warning has reported that its parent frame is invalid.
+        pub(crate) warned_frame: bool,
+        /// A warning has reported that other code writes its `Transform`.
+        pub(crate) warned_writer: bool,
     }
 }
 
 impl Composed {
-    /// A camera's own place in its parents' frame, where its `Transform` is this one: what others wrote last.
+    /// The camera's own translation and rotation in its parent frame, as other code last wrote them, given its current `Transform`.
     pub(crate) fn own_place(&self, found: &Transform) -> (Vec3, Quat) {
         let found = (found.translation, found.rotation);
         let is_written_over = self.is_shifted || self.written == Some(found);
-        self.own.place.filter(|_| is_written_over).unwrap_or(found)
+        self.own_view.place.filter(|_| is_written_over).unwrap_or(found)
     }
 
-    /// Whether nothing has composed it at the last instant.
-    pub(crate) const fn is_let_go(&self) -> bool {
+    /// Whether the last composition skipped it, because it has no orbit, look, shot or leader.
+    pub(crate) const fn is_released(&self) -> bool {
         self.placement.is_none() && self.is_placed
     }
 }

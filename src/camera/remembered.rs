@@ -1,7 +1,7 @@
-//! What the states of cameras have in common.
+//! The attributes and trait implementations that all private states of cameras share.
 
-/// A component in which the plugin remembers something of a camera: opaque to reflection, cloned and saved as it is. What is loaded is
-/// validated.
+/// Defines a component with private state of a camera. It is opaque to reflection, can be cloned, and is saved with all of its fields. A
+/// loaded state is validated; an invalid one is replaced by a fresh one.
 macro_rules! remembered {
     ($(#[$attribute:meta])* pub struct $name:ident { $($fields:tt)* }) => {
         #[cfg(feature = "serialize")]

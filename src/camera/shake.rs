@@ -1,8 +1,8 @@
-//! A camera that shakes: springs in its own frame, kicked.
+//! Shakes of a camera: springs in its own axes, which kicks set in motion.
 
 use bevy::{ecs::world::DeferredWorld, math::DVec3, prelude::*};
 
-use super::{BY_CAMERAS, calm::calm};
+use super::{BY_CAMERAS, remove_shake::remove_shake};
 use crate::{
     engine::Removed,
     follow::Target,
@@ -14,13 +14,14 @@ use crate::{
     warning::Warnings,
 };
 
-/// How far a camera is shaken away from its [`Pose`](crate::Pose), in its own frame.
+/// Shakes the picture of a camera: the turn and the offset of the picture from the camera's [`Pose`](crate::camera::Pose), in its own axes.
 ///
 /// Its two vectors are properties, [`ShakeTurn`] and [`ShakeOffset`]. A spring of 25 rad/s and damping ratio 0.25 pulls each of them to 0,
-/// unless you insert another one. [`ShakeKick`] kicks them, and [`ShakeStop`] ends all shakes at once. The shake is added last, to the
-/// `Transform` alone: the camera's own pose, blend and aim do not contain it. What reads that `Transform` sees it: your systems, the camera's
-/// children, and a [`LookAt`](crate::LookAt) whose target is a shaken camera or a child of one. If this component is removed, or an
-/// [`Orbit`](crate::Orbit), a [`LookAt`](crate::LookAt) or a [`Shows`](crate::Shows), the shake is taken off the `Transform` at once.
+/// unless you insert another one. [`ShakeKick`] kicks them, and [`ShakeStop`] ends all shakes in one step. The shake is added last, and
+/// only to the `Transform`: the camera's pose, blend and aim do not contain it. Everything that reads that `Transform` contains it: your
+/// systems, the camera's children, and a [`LookAt`](crate::camera::LookAt) whose target is a shaken camera or a child of one. If this component is
+/// removed, or an [`Orbit`](crate::camera::Orbit), a [`LookAt`](crate::camera::LookAt) or an [`ActiveShot`](crate::camera::ActiveShot), the shake is removed from
+/// the `Transform` in one step.
 ///
 /// # Examples
 ///
@@ -48,19 +49,20 @@ use crate::{
     RestTolerance::<ShakeOffset>::of(REST),
 )]
 pub struct Shake {
-    /// The rotation vector along the camera's right, up and back: its parts turn the camera up, turn it to the left, and roll it to the
+    /// The rotation vector along the camera's right, up and back. Its parts turn the camera up, turn it to the left, and roll it to the
     /// left. Unit: rad. Default: 0.
     pub turn: Vec3,
-    /// The displacement along the camera's right, up and back. It has no effect on a camera that has neither an [`Orbit`](crate::Orbit) nor
-    /// a [`Shows`](crate::Shows), because you place that one. Unit: m. Default: 0.
+    /// The displacement along the camera's right, up and back. It has no effect on a camera that has neither an [`Orbit`](crate::camera::Orbit) nor
+    /// an [`ActiveShot`](crate::camera::ActiveShot), because you place that camera yourself. Unit: m. Default: 0.
     pub offset: Vec3,
-    /// The largest turn that kicks may add up to; the excess of a kick is left out. Unit: rad. Range: ≥ 0; infinite: no cap. Default: 0.1.
+    /// The largest turn that kicks may add up to. The part of a kick beyond it is left out. Unit: rad. Range: ≥ 0; infinite: no cap.
+    /// Default: 0.1.
     #[reflect(@0.0..=f32::INFINITY)]
     pub cap: f32,
 }
 
 const SPRING: Spring = Spring::new(25.0, 0.25);
-/// A hundredth of a pixel in a picture a thousand pixels wide, and at arm's length. Unit: rad and m.
+/// Rest tolerance: a hundredth of a pixel in a picture that is a thousand pixels wide, at arm's length. Unit: rad and m.
 const REST: f32 = 1e-5;
 
 impl Default for Shake {
@@ -70,11 +72,11 @@ impl Default for Shake {
 }
 
 own_property! {
-    /// [`Shake::turn`] as a property, which `ExactCameraPlugin` registers. [`Shake`] has an example, which kicks it.
+    /// [`Shake::turn`] as a property, which `ExactCameraPlugin` registers. [`Shake`] has an example that kicks it.
     ShakeTurn: Shake.turn as Vec3 {
         const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
     };
-    /// [`Shake::offset`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::cameras), which kicks
+    /// [`Shake::offset`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::shots) that kicks
     /// it.
     ShakeOffset: Shake.offset as Vec3 {
         const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
@@ -82,7 +84,7 @@ own_property! {
 }
 
 impl Shake {
-    /// This placement, shaken; the same bit for bit where nothing shakes.
+    /// The shaken placement. If nothing shakes, it is the given one, bit for bit.
     pub(crate) fn of(&self, placement: &Placement) -> Placement {
         let (turn, offset) = (self.turn.as_dvec3(), self.offset.as_dvec3());
         if (turn == DVec3::ZERO && offset == DVec3::ZERO) || !turn.is_finite() || !offset.is_finite() {
@@ -97,9 +99,10 @@ impl Shake {
     }
 }
 
-/// Trigger this to kick a camera's [`Shake`]: from rest, the shake gets exactly as far as you ask, whatever its springs, and comes back.
+/// Trigger this to kick a camera's [`Shake`]. From rest, the shake peaks exactly at the values that you give, whatever its springs, and
+/// comes back.
 ///
-/// Kicks add up. A kick that would turn the camera farther than [`Shake::cap`], at once or later, is reduced until it does not.
+/// Kicks add up. A kick that would turn the camera farther than [`Shake::cap`], now or later, is reduced so that it does not.
 ///
 /// # Examples
 ///
@@ -128,26 +131,26 @@ pub struct ShakeKick {
 }
 
 impl ShakeKick {
-    /// A kick that turns the camera at rest by at most `turn` (rad).
+    /// A kick that turns a camera at rest by at most `turn` (rad).
     pub const fn new(entity: Entity, turn: Vec3) -> Self {
         Self { entity, turn, offset: Vec3::ZERO }
     }
 
-    /// The same kick, which also moves the camera by at most `offset` (m), as far as [`Shake::offset`] does.
+    /// The same kick, which also moves the camera by at most `offset` (m), in the axes of [`Shake::offset`].
     pub const fn with_offset(self, offset: Vec3) -> Self {
         Self { offset, ..self }
     }
 }
 
-/// Trigger this to end a camera's [`Shake`] at once: in a menu, at a cut, or when an option switches shakes off.
+/// Trigger this to end a camera's [`Shake`] in one step: in a menu, at a cut, or when an option switches shakes off.
 ///
-/// The picture stands still from this instant on; kicks that follow shake it anew.
+/// The picture is not shaken from this instant on, until the next kick.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
+/// use bevy_exact_motion::{camera::ShakeStop, prelude::*};
 ///
 /// fn open_menu(cameras: Query<Entity, With<Shake>>, mut commands: Commands) {
 ///     for camera in &cameras {
@@ -165,30 +168,30 @@ pub struct ShakeStop {
 }
 
 impl ShakeStop {
-    /// The end of all shakes of the camera `entity`.
+    /// Ends all shakes of the camera `entity`.
     #[must_use]
     pub const fn new(entity: Entity) -> Self {
         Self { entity }
     }
 }
 
-/// Observer: a shake ends at once.
+/// Observer: ends a shake in one step.
 pub(crate) fn stop(stop: On<ShakeStop>, mut world: DeferredWorld) {
     let entity = stop.entity;
     if let Some(mut shake) = world.get_mut::<Shake>(entity) {
         (shake.turn, shake.offset) = (Vec3::ZERO, Vec3::ZERO);
     }
-    rest(&mut world, entity);
-    calm(&mut world, entity);
+    zero_velocities(&mut world, entity);
+    remove_shake(&mut world, entity);
 }
 
-/// Observer: the next shake begins at rest.
+/// Observer: the shake is removed. The next one starts at rest.
 pub(crate) fn shake_removed(removed: Removed<Shake>, mut world: DeferredWorld) {
-    rest(&mut world, removed.entity);
+    zero_velocities(&mut world, removed.entity);
 }
 
-/// Takes the velocities off a shake.
-fn rest(world: &mut DeferredWorld, entity: Entity) {
+/// Sets the velocities of a shake to 0.
+fn zero_velocities(world: &mut DeferredWorld, entity: Entity) {
     if let Some(mut turning) = world.get_mut::<Velocity<ShakeTurn>>(entity) {
         turning.0 = Vec3::ZERO;
     }
@@ -197,7 +200,7 @@ fn rest(world: &mut DeferredWorld, entity: Entity) {
     }
 }
 
-/// What a kick reads and changes.
+/// Query data: the state that a kick reads and changes.
 type Kicked = (
     NameOrEntity,
     &'static Shake,
@@ -207,16 +210,16 @@ type Kicked = (
     &'static mut Velocity<ShakeOffset>,
 );
 
-/// Observer: kicks.
+/// Observer: applies a kick to a shake.
 pub(crate) fn kick(kick: On<ShakeKick>, mut shakes: Query<Kicked>, warnings: Res<Warnings>) {
     let ShakeKick { entity, turn, offset } = *kick.event();
     let Ok((name, shake, turns, offsets, mut turning, mut moving)) = shakes.get_mut(entity) else {
-        let message = format_args!("{entity} is kicked but has no Shake with its springs; nothing shakes");
+        let message = format_args!("{entity} has no Shake with its springs, so the kick has no effect");
         warnings.warn(entity, ("ShakeKick::entity", ""), message);
         return;
     };
     if !turn.is_finite() || !offset.is_finite() {
-        let message = format_args!("{name}: a kick by {turn} rad and {offset} m is not finite; nothing shakes");
+        let message = format_args!("{name}: a kick by {turn} rad and {offset} m is not finite, and has no effect");
         warnings.warn(entity, ("ShakeKick::turn", ""), message);
         return;
     }
@@ -233,7 +236,7 @@ pub(crate) fn kick(kick: On<ShakeKick>, mut shakes: Query<Kicked>, warnings: Res
     }
 }
 
-/// The velocity that a peak of 1 needs.
+/// The velocity that makes a spring at rest peak at 1.
 fn kick_for_peak<P: Property>(spring: &Spring<P>) -> f64 {
     let spring = math::Spring {
         angular_frequency: spring.angular_frequency.into(),

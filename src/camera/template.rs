@@ -1,8 +1,9 @@
-//! Components that name an entity, built in a scene of Bevy's.
+//! Templates of components that name an entity, for Bevy's scenes.
 
-/// The template of a component that names an entity. A scene may name that entity; what it does not say is the component's default.
+/// Defines the template of a component that names an entity. A scene may refer to that entity by name. Fields that the scene does not set
+/// get the component's defaults.
 ///
-/// Bevy's derive would take the default of each field's type instead: a member of weight 0, a spring of 0 rad/s.
+/// Bevy's derive would use the default of each field's type instead: a share of 0, or a spring of 0 rad/s.
 macro_rules! template {
     (
         $template:ident of $component:ident::new($entity:ident $(, $argument:ident: $argument_type:ty)?)
@@ -27,7 +28,7 @@ macro_rules! template {
 
         impl $template {
             #[doc = concat!(
-                "In a scene, [`", stringify!($component), "::new`]: the entity may be named there, `",
+                "[`", stringify!($component), "::new`] for a scene, in which the entity may be given by its name: `",
                 stringify!($component), "::new(#Name)`."
             )]
             #[must_use]

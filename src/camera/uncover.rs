@@ -1,46 +1,48 @@
-//! Restores a camera's own lens and place when a shot or a shake no longer covers them.
+//! Restores a camera's own field of view and `Transform` when a shot or a shake is no longer written over them.
 
 use bevy::{
     ecs::{component::ComponentIdFor, world::DeferredWorld},
     prelude::*,
 };
 
-use super::{Composed, LookAt, Orbit, Pose, Shake, Shows, calm::calm};
+use super::{ActiveShot, Composed, LookAt, Orbit, Pose, Shake, remove_shake::remove_shake};
 use crate::{engine::Removed, motion::Motion, property::FieldOfView};
 
-/// Observer: what a shake or a shot is drawn over is restored as soon as a component without which it is not drawn is removed.
-pub(crate) fn uncover(
-    removed: Removed<(Orbit, LookAt, Shows, Shake, Pose, Composed)>,
-    (orbit, look, shows): (ComponentIdFor<Orbit>, ComponentIdFor<LookAt>, ComponentIdFor<Shows>),
+/// Observer: a component is removed without which a shake or a shot cannot be shown. Removes the shake from the `Transform`, and restores
+/// the camera's own field of view.
+pub(crate) fn restore_own_view(
+    removed: Removed<(Orbit, LookAt, ActiveShot, Shake, Pose, Composed)>,
+    (orbit, look, shows): (ComponentIdFor<Orbit>, ComponentIdFor<LookAt>, ComponentIdFor<ActiveShot>),
     composed: ComponentIdFor<Composed>,
     mut world: DeferredWorld,
 ) {
     let entity = removed.entity;
     // The removed components are still there.
-    let Some(left) = removed.trigger().new_archetype else { return };
-    calm(&mut world, entity);
-    if ![orbit.get(), look.get(), shows.get()].iter().any(|&id| left.contains(id)) {
+    let Some(remaining) = removed.trigger().new_archetype else { return };
+    remove_shake(&mut world, entity);
+    if ![orbit.get(), look.get(), shows.get()].iter().any(|&id| remaining.contains(id)) {
         propagate(&mut world, entity);
     }
-    if left.contains(shows.get()) && left.contains(composed.get()) {
+    if remaining.contains(shows.get()) && remaining.contains(composed.get()) {
         return;
     }
-    let Some(own) = world.get_mut::<Composed>(entity).map(|mut composed| core::mem::take(&mut composed.own)) else {
+    let Some(own_view) = world.get_mut::<Composed>(entity).map(|mut composed| core::mem::take(&mut composed.own_view))
+    else {
         return;
     };
     let found = world.get::<Projection>(entity).and_then(|projection| match projection {
         Projection::Perspective(perspective) => Some(perspective.fov),
         _ => None,
     });
-    if let Some(found) = found.filter(|&found| own.lens(found) != found)
+    if let Some(found) = found.filter(|&found| own_view.lens(found) != found)
         && let Some(mut projection) = world.get_mut::<Projection>(entity)
         && let Projection::Perspective(perspective) = &mut *projection
     {
-        perspective.fov = own.lens(found);
+        perspective.fov = own_view.lens(found);
     }
 }
 
-/// Lets Bevy propagate a camera's `Transform` again, if its `GlobalTransform` was straightened.
+/// Makes Bevy propagate a camera's `Transform` again, if its `GlobalTransform` was straightened.
 fn propagate(world: &mut DeferredWorld, entity: Entity) {
     let composed = world.get_mut::<Composed>(entity);
     if composed.is_some_and(|mut composed| composed.bypass_change_detection().undistorted.take().is_some())
@@ -50,13 +52,14 @@ fn propagate(world: &mut DeferredWorld, entity: Entity) {
     }
 }
 
-/// A lens on a spring is the camera's own again before motion goes on: what is drawn of a shot is nobody's write to it.
-pub(crate) fn uncover_lenses(
-    mut cameras: Query<(&Composed, &mut Projection), (With<Shows>, With<Motion<FieldOfView>>)>,
+/// Restores the own field of view of cameras that have it on a spring, before that motion is adopted. Otherwise the field of view that was
+/// written for a shot would count as a write by user code.
+pub(crate) fn restore_own_lenses(
+    mut cameras: Query<(&Composed, &mut Projection), (With<ActiveShot>, With<Motion<FieldOfView>>)>,
 ) {
     for (composed, mut projection) in &mut cameras {
         if let Projection::Perspective(perspective) = projection.bypass_change_detection() {
-            perspective.fov = composed.own.lens(perspective.fov);
+            perspective.fov = composed.own_view.lens(perspective.fov);
         }
     }
 }

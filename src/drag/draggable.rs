@@ -1,4 +1,4 @@
-//! Values that a pointer can drag.
+//! The component `Draggable`.
 
 use bevy::math::{Vec2, Vec3};
 
@@ -11,7 +11,7 @@ use crate::{
     space::{Space, Tangent},
 };
 
-/// Where a pointer's movement is measured. The constructors of [`Draggable`] set this.
+/// The surface on which a pointer's movement is measured. The constructors of [`Draggable`] set it.
 ///
 /// # Examples
 ///
@@ -32,32 +32,32 @@ pub enum DragSurface {
     /// Unit: units of the world.
     #[default]
     FacingCamera,
-    /// On the plane with this normal (a direction of the world, of any length but 0) that contains the grabbed point, in the frame of the
-    /// entity's parent. Unit of the movement: units of the world.
+    /// On the plane with this normal (a direction in the world, of any non-zero length) that contains the grabbed point, in the frame of
+    /// the entity's parent. Unit of the movement: units of the world.
     Plane(Vec3),
     /// On the screen: x to the right, y down. Unit: logical pixels.
     Screen,
 }
 
 component! {
-    /// Lets a pointer, the mouse or a finger, drag a value: while the pointer is pressed on the entity, the entity is
-    /// [`Held`](crate::Held) and its value follows the pointer; when the pointer is released, the value goes on with the pointer's velocity.
+    /// Lets a pointer, the mouse or a finger, drag a value. From the press on the entity to the pointer's release, the entity is
+    /// [`Grabbed`](crate::Grabbed) and its value follows the pointer. On release the value continues with the pointer's velocity.
     ///
-    /// A translation needs nothing else, in 2D and 3D. For a user interface, and for properties of your own,
-    /// [`on_screen`](Self::on_screen) says in which direction each number grows.
+    /// A translation needs nothing else, in 2D and 3D. For user interfaces, and for your own properties, [`on_screen`](Self::on_screen)
+    /// sets the direction in which each coordinate grows.
     ///
-    /// - Past a soft bound of the entity's [`Limits`](crate::Limits) the value follows less and less, as on a rubber band; at a hard bound it
-    ///   stays on the bound.
-    /// - After the release the entity obeys its [`Friction`](crate::Friction) and the springs of its limits, or lands where its
-    ///   [`SnapPoints`](crate::SnapPoints) say.
-    /// - The velocity is the mean over the last tenth of a second of real time, or 0 if the pointer has been still. On the screen it is the
-    ///   pointer's velocity at any time scale.
+    /// - Past a soft bound of the entity's [`Limits`](crate::Limits) the value follows less and less, as on a rubber band. It never passes
+    ///   a hard bound.
+    /// - After the release the entity obeys its [`Friction`](crate::Friction) and the springs of its limits, or lands on one of its
+    ///   [`SnapPoints`](crate::SnapPoints).
+    /// - The velocity at release is the mean over the last tenth of a second of real time, or 0 if the pointer has been still. On the
+    ///   screen the value then moves at the pointer's velocity at any time scale.
     ///
     /// # Examples
     ///
     /// ```
     /// use bevy::{prelude::*, reflect::TypePath};
-    /// use bevy_exact_motion::prelude::*;
+    /// use bevy_exact_motion::{prelude::*, property::Property};
     ///
     /// #[derive(Component)]
     /// struct Scroll(f32);
@@ -80,7 +80,7 @@ component! {
     ///         Scroll(0.0),
     ///         Draggable::on_screen([-Vec2::Y]).with_view(600.0).on::<Offset>(),
     ///         Friction::new(2.0).on::<Offset>(),
-    ///         Limits::<Offset>::of(0.0, 4000.0).soft(18.0),
+    ///         Limits::<Offset>::of(0.0, 4000.0).softened(18.0),
     ///     ));
     /// }
     ///
@@ -92,17 +92,18 @@ component! {
     ///
     /// # Special cases
     ///
-    /// - The pointer that pressed the entity drags it until its release; other pointers change nothing. A cancelled touch releases the entity
-    ///   at rest.
-    /// - A press on a child drags the entity, too, unless the child, or an entity between them, is draggable: the innermost draggable entity
-    ///   takes the pointer for the whole drag. Motion that the inner entity cannot use is not passed on to the outer one.
-    /// - An entity that is pressed and not moved stays where it is, bit for bit, even in the middle of a bounce.
-    /// - If your code has inserted [`Held`](crate::Held), a pointer does not grab the entity; if your code removes `Held` during a drag, the
-    ///   drag ends and sets no velocity. If this component is removed, the entity is disabled, or the pointer or the window is gone, the
-    ///   entity is released at rest. So it is while the game, or the entity by its [`Pace`](crate::Pace), is paused.
-    /// - Numbers whose direction is 0 stay untouched.
+    /// - The pointer that pressed the entity drags it until its release; other pointers have no effect. A cancelled touch releases the
+    ///   entity at rest.
+    /// - A press on a child also drags the entity, unless the child or an entity between them is draggable: the innermost draggable entity
+    ///   takes the pointer for the whole drag. Movement that the inner entity cannot use is not passed on to the outer one.
+    /// - An entity that is pressed without moving the pointer stays where it is, bit for bit, even in the middle of a bounce.
+    /// - If your code has inserted [`Grabbed`](crate::Grabbed), a pointer does not grab the entity. If your code removes `Grabbed` during a
+    ///   drag, the drag ends without setting a velocity.
+    /// - The entity is released at rest if this component is removed, the entity is disabled, the pointer is removed or the window is
+    ///   closed. A release while the game is paused, or the entity by its [`TimeScale`](crate::TimeScale), is also at rest.
+    /// - Coordinates whose direction is 0 are not dragged.
     /// - While no point of the surface is under the pointer, for instance above the horizon, the entity stays where it is.
-    /// - Fields outside their ranges are invalid input: a press then only triggers [`InvalidMotion`](crate::InvalidMotion).
+    /// - Fields outside their ranges are invalid input: a press then only triggers [`InvalidMotion`](crate::events::InvalidMotion).
     #[doc(alias = "drag")]
     #[doc(alias = "pan")]
     #[doc(alias = "swipe")]
@@ -110,21 +111,21 @@ component! {
     #[doc(alias = "touch")]
     #[require(Velocity<P>)]
     pub struct Draggable of numbers {
-        /// Where the pointer's movement is measured. Default: on the plane that faces the camera.
+        /// The surface on which the pointer's movement is measured. Default: the plane that faces the camera.
         pub surface: DragSurface = DragSurface::FacingCamera,
-        /// For each number of the value, the direction in which it grows; the direction's length is the growth per unit of the pointer's
-        /// movement. Unit: property units per unit of the movement. Range: finite. Default: x, y, z.
+        /// For each coordinate of the value, the direction in which it grows. The direction's length is the growth per unit of the
+        /// pointer's movement. Unit: property units per unit of the movement. Range: finite. Default: x, y, z.
         pub directions: [Vec3; 4] = [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ZERO],
-        /// The share of the pointer's movement that the value follows just past a soft bound. Unit: 1. Range: ≥ 0; with 0 the value stays on
-        /// the bound. Default: 0.55, as on iOS.
+        /// The share of the pointer's movement that the value follows just past a soft bound.
+        /// Unit: 1. Range: ≥ 0; with 0 the value stays on the bound. Default: 0.55, as on iOS.
         #[reflect(@0.0..=f32::MAX)]
         pub band_factor: f32 = <f32 as Tangent>::narrow(RubberBand::IOS),
-        /// The size of the view: the value is never dragged further than this past a soft bound. Unit: property units. Range: > 0; ∞: a linear
-        /// band. Default: ∞.
+        /// The size of the view. The value is never dragged further than this past a soft bound.
+        /// Unit: property units. Range: > 0; ∞: a linear band. Default: ∞.
         #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
         pub view: f32 = f32::INFINITY,
-        /// How far the pointer has to move before it drags; the value does not catch up on that distance. Unit: logical pixels. Range: ≥ 0.
-        /// Default: 0.
+        /// The distance that the pointer has to move before it drags. The value does not catch up on that distance. Unit: logical pixels.
+        /// Range: ≥ 0. Default: 0.
         #[reflect(@0.0..=f32::MAX)]
         pub threshold: f32 = 0.0,
     }
@@ -142,37 +143,37 @@ impl<P: Property> Draggable<P> {
         Self { surface, ..Self::of() }
     }
 
-    /// The same, with these directions: one for each number of the value (property units per unit of the movement); 0 for the rest.
+    /// The same, with these directions: one for each coordinate of the value (property units per unit of the movement), and 0 for the rest.
     pub fn with_directions(mut self, directions: impl IntoIterator<Item = Vec3>) -> Self {
         let mut given = directions.into_iter();
         self.directions = [(); 4].map(|()| given.next().unwrap_or(Vec3::ZERO));
         self
     }
 
-    /// The same in a view of this size (property units, > 0).
+    /// The same, in a view of this size (property units, > 0).
     pub const fn with_view(mut self, size: f32) -> Self {
         self.view = size;
         self
     }
 
-    /// The same with a rubber band of this factor (1, ≥ 0).
+    /// The same, with a rubber band of this factor (1, ≥ 0).
     pub const fn with_band(mut self, factor: f32) -> Self {
         self.band_factor = factor;
         self
     }
 
-    /// The same, where the pointer has to go this far (logical pixels, ≥ 0) before it drags.
+    /// The same, with this distance (logical pixels, ≥ 0) that the pointer has to move before it drags.
     pub const fn with_threshold(mut self, threshold: f32) -> Self {
         self.threshold = threshold;
         self
     }
 
-    /// The field that is invalid, and which values would be valid.
-    pub(super) fn judge(&self) -> Result<(), (&'static str, &'static str)> {
+    /// Returns the first invalid field and the valid values as an error.
+    pub(super) fn validate(&self) -> Result<(), (&'static str, &'static str)> {
         let Self { surface, directions, band_factor, view, threshold, .. } = self;
         let is_normal = |normal: &Vec3| normal.is_finite() && *normal != Vec3::ZERO;
-        if P::Value::NUMBERS == 0 {
-            Err(("Draggable", "a value of numbers that add up"))
+        if P::Value::COORDINATES == 0 {
+            Err(("Draggable", "a value whose coordinates move independently"))
         } else if matches!(surface, DragSurface::Plane(normal) if !is_normal(normal)) {
             Err(("Draggable::surface", "a normal that is finite and not 0"))
         } else if !directions.iter().all(|direction| direction.is_finite()) {
@@ -195,13 +196,13 @@ impl Draggable {
         Self::of()
     }
 
-    /// Each number grows by the pointer's movement along its direction on the screen, x to the right and y down (property units per logical
-    /// pixel).
+    /// Each coordinate grows by the pointer's movement along its direction on the screen, x to the right and y down (property units per
+    /// logical pixel).
     pub fn on_screen(directions: impl IntoIterator<Item = Vec2>) -> Self {
         Self::across(DragSurface::Screen).with_directions(directions.into_iter().map(|direction| direction.extend(0.0)))
     }
 
-    /// Drags the translation on a plane with this normal, a direction of the world.
+    /// Drags the translation on a plane with this normal, a direction in the world of any non-zero length.
     pub fn on_plane(normal: Vec3) -> Self {
         Self::across(DragSurface::Plane(normal))
     }

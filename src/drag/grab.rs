@@ -1,4 +1,4 @@
-//! Which pointer drags which entity: pressed, followed and let go.
+//! Grabs: which pointer drags which entity, and the pointer's path from press to release.
 
 use alloc::vec::Vec;
 use core::any::TypeId;
@@ -13,73 +13,74 @@ use bevy::{
 
 use super::{
     DragSurface,
-    band::Numbers,
+    band::Coordinates,
     surface::{Plane, View},
 };
-use crate::{math::RubberBand, motion::hand::Hand};
+use crate::{math::RubberBand, motion::hand::GrabTrack};
 
-/// The time at which a hand's clock starts: the hand takes 0 for the instant of a tick. Unit: s.
+/// The start of the clock of [`GrabTrack`], which reserves 0 for the instant of a tick. Unit: s.
 const START: f64 = 1.0;
 
-/// Everything that is dragged.
+/// All grabs.
 #[derive(Resource, Default)]
 pub(crate) struct Grabs(pub(super) Vec<Grab>);
 
-/// One value of one entity, held by one pointer.
+/// One property of one entity, dragged by one pointer.
 pub(super) struct Grab {
     pub(super) entity: Entity,
     pub(super) property: TypeId,
     pointer: PointerId,
     surface: DragSurface,
     camera: Entity,
-    /// Where the pointer was pressed.
+    /// Where the pointer was pressed on the screen.
     pressed: Location,
-    /// The point of the world where the pointer was pressed, if a backend knows it.
+    /// The point in the world where the pointer was pressed, if the picking backend provides it.
     hit: Option<DVec3>,
-    /// Unit: logical pixels.
+    /// The distance that the pointer has to move before it drags. Unit: logical pixels.
     threshold: f32,
-    /// None until the pointer is first looked at.
-    course: Option<Course>,
-    /// Whether the entity is held already.
-    pub(super) is_held: bool,
-    /// Where the pointer would have the value where the drag begins, and the bands of its bounds.
-    pub(super) begin: Option<(Numbers, [RubberBand; 4])>,
+    /// The pointer's path. `None` until its press has been read.
+    path: Option<PointerPath>,
+    /// Whether `Grabbed` has been inserted.
+    pub(super) is_grabbed: bool,
+    /// The raw value at the start of the drag, and the rubber bands of its bounds.
+    pub(super) start: Option<(Coordinates, [RubberBand; 4])>,
     pub(super) ended: Option<Ended>,
 }
 
-/// Where a pointer has been.
-struct Course {
+/// A pointer's path since its press.
+struct PointerPath {
     plane: Option<Plane>,
-    /// Where the pointer is on the screen.
-    at: Vec2,
-    /// When the pointer was pressed. Unit: s, of real time.
-    since: f64,
-    /// The point where the drag begins.
+    /// The pointer's position on the screen.
+    position: Vec2,
+    /// When the pointer was pressed. Unit: s of real time.
+    pressed_at: f64,
+    /// The point from which the displacement is measured.
     from: Option<DVec3>,
-    /// The point where the pointer is now.
+    /// The pointer's current point on the drag surface.
     to: Option<DVec3>,
+    /// Whether the pointer has moved beyond the threshold.
     has_moved: bool,
-    hand: Hand<Vec3>,
+    grab_track: GrabTrack<Vec3>,
 }
 
 /// How a drag ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// Let go.
+    /// The pointer was released.
     Released,
-    /// Let go at rest.
+    /// The drag was cancelled: the entity is released at rest.
     Cancelled,
 }
 
 impl Grabs {
-    /// Whether this pointer may take a property of an entity: no pointer has that property, and this pointer has no other entity.
+    /// Whether this pointer may grab a property of an entity: no pointer drags that property, and this pointer drags no other entity.
     pub(super) fn is_free(&self, pointer: PointerId, entity: Entity, property: TypeId) -> bool {
-        let stands_against = |grab: &&Grab| {
+        let conflicts = |grab: &&Grab| {
             let (same_entity, same_pointer) = (grab.entity == entity, grab.pointer == pointer);
             (same_entity && grab.property == property) || (same_pointer && !same_entity)
         };
-        // What was let go in this frame is free.
-        !self.0.iter().filter(|grab| grab.ended.is_none()).any(|grab| stands_against(&grab))
+        // Grabs that ended in this frame do not count.
+        !self.0.iter().filter(|grab| grab.ended.is_none()).any(|grab| conflicts(&grab))
     }
 }
 
@@ -101,83 +102,83 @@ impl Grab {
             pressed,
             hit: hit.map(|hit| hit.as_dvec3()),
             threshold,
-            course: None,
-            is_held: false,
-            begin: None,
+            path: None,
+            is_grabbed: false,
+            start: None,
             ended: None,
         }
     }
 
-    /// The way from where the drag began, once it has.
-    pub(super) fn way(&self) -> Option<DVec3> {
-        let course = self.course.as_ref().filter(|course| course.has_moved)?;
-        Some(course.to? - course.from?)
+    /// The pointer's displacement since the drag began. `None` before that.
+    pub(super) fn displacement(&self) -> Option<DVec3> {
+        let path = self.path.as_ref().filter(|path| path.has_moved)?;
+        Some(path.to? - path.from?)
     }
 
-    /// How fast the pointer goes, per second of real time.
+    /// The pointer's velocity, per second of real time.
     pub(super) fn velocity(&self) -> DVec3 {
-        self.course.as_ref().map_or(DVec3::ZERO, |course| course.hand.velocity(1.0))
+        self.path.as_ref().map_or(DVec3::ZERO, |path| path.grab_track.velocity(1.0))
     }
 
-    /// Moves what is in the world with the world: the plane always, and the points on it unless they are in the frame of a parent, which
-    /// moves itself.
+    /// Shifts the plane with the world. Points on it are shifted too, unless they are in the frame of a parent, which is shifted itself.
     pub(super) fn shift(&mut self, by: DVec3, view: &View) {
         self.hit = self.hit.map(|hit| hit + by);
-        let Some(Course { plane: Some(plane), from, to, hand, .. }) = &mut self.course else { return };
+        let Some(PointerPath { plane: Some(plane), from, to, grab_track, .. }) = &mut self.path else { return };
         plane.through += by;
-        if view.frame(self.entity).is_none() {
+        if view.parent_transform(self.entity).is_none() {
             *from = from.map(|from| from + by);
             *to = to.map(|to| to + by);
-            hand.shift(by);
+            grab_track.shift(by);
         }
     }
 
-    /// Begins the course where the pointer was pressed.
+    /// Starts the pointer's path where it was pressed.
     fn begin(&mut self, now: f64, view: &View) {
         let plane = view.plane(self.surface, self.camera, self.entity, self.hit);
         if plane.is_none() && self.surface != DragSurface::Screen {
-            // Without a camera or a place there is no plane to drag the entity on.
+            // Without a camera or a point there is no plane on which to drag the entity.
             self.ended = Some(Ended::Cancelled);
         }
-        let mut course = Course {
+        let mut path = PointerPath {
             plane,
-            at: self.pressed.position,
-            since: now,
+            position: self.pressed.position,
+            pressed_at: now,
             from: None,
             to: None,
             has_moved: false,
-            hand: Hand::default(),
+            grab_track: GrabTrack::default(),
         };
-        course.look(now, self.camera, self.entity, view);
-        self.course = Some(course);
+        path.sample(now, self.camera, self.entity, view);
+        self.path = Some(path);
     }
 
-    /// Looks where the pointer is.
+    /// Samples the pointer, and starts the drag when it has moved beyond the threshold.
     fn follow(&mut self, now: f64, view: &View) {
-        if let Some(course) = &mut self.course {
-            course.look(now, self.camera, self.entity, view);
-            let way = course.at.distance(self.pressed.position);
-            if !course.has_moved && way >= self.threshold && course.to != course.from {
-                course.has_moved = true;
+        if let Some(path) = &mut self.path {
+            path.sample(now, self.camera, self.entity, view);
+            let distance = path.position.distance(self.pressed.position);
+            if !path.has_moved && distance >= self.threshold && path.to != path.from {
+                path.has_moved = true;
                 if self.threshold > 0.0 {
-                    course.from = course.to;
+                    path.from = path.to;
                 }
             }
         }
     }
 }
 
-impl Course {
-    fn look(&mut self, now: f64, camera: Entity, entity: Entity, view: &View) {
-        // Without a point the entity stays where it is.
-        let Some(point) = view.point(self.plane.as_ref(), camera, entity, self.at).or(self.to) else { return };
-        self.hand.push(START + (now - self.since), point, 1.0);
+impl PointerPath {
+    /// Adds the pointer's current point to the path.
+    fn sample(&mut self, now: f64, camera: Entity, entity: Entity, view: &View) {
+        // Without a point on the surface the entity stays where it is.
+        let Some(point) = view.point(self.plane.as_ref(), camera, entity, self.position).or(self.to) else { return };
+        self.grab_track.push(START + (now - self.pressed_at), point, 1.0);
         self.to = Some(point);
         self.from.get_or_insert(point);
     }
 }
 
-/// Follows the pointers that drag something, and finds which have let go.
+/// Updates the paths of pointers that drag an entity, and finds the drags that have ended.
 pub(crate) fn follow_pointers(
     mut inputs: MessageReader<PointerInput>,
     mut grabs: ResMut<Grabs>,
@@ -193,14 +194,14 @@ pub(crate) fn follow_pointers(
     let now = time.elapsed_secs_f64();
     for PointerInput { pointer_id, location, action } in inputs.read() {
         for grab in grabs.0.iter_mut().filter(|grab| grab.pointer == *pointer_id && grab.ended.is_none()) {
-            if matches!(action, PointerAction::Press(PointerButton::Primary)) && grab.course.is_none() {
+            if matches!(action, PointerAction::Press(PointerButton::Primary)) && grab.path.is_none() {
                 grab.begin(now, &view);
             }
-            // A grab that is not pressed yet: this input is of a press before.
-            let Some(course) = &mut grab.course else { continue };
-            // In another window the pointer has no place here.
+            // The grab's own press has not been read yet, so this input belongs to an earlier press.
+            let Some(path) = &mut grab.path else { continue };
+            // Positions in another window are ignored.
             if location.target == grab.pressed.target {
-                course.at = location.position;
+                path.position = location.position;
             }
             match action {
                 PointerAction::Release(PointerButton::Primary) => grab.ended = Some(Ended::Released),
@@ -210,7 +211,7 @@ pub(crate) fn follow_pointers(
         }
     }
     for grab in &mut grabs.0 {
-        if grab.course.is_none() {
+        if grab.path.is_none() {
             grab.begin(now, &view);
         }
         grab.follow(now, &view);

@@ -1,15 +1,15 @@
-//! Values dragged by pointers, by Bevy's picking.
+//! Dragging: pointers move values, by means of Bevy's picking.
 //!
-//! A press on an entity, or on a child of it, begins a grab: the entity is [`Held`](crate::Held). From then on the pointer is
-//! followed by its input alone, wherever it is. Once a frame, before motion is adopted:
+//! A press on an entity, or on a child of it, begins a grab: the entity becomes [`Grabbed`](crate::Grabbed). From then on the pointer's
+//! input messages are used, whatever the pointer is over. These systems run once a frame, before motion is adopted:
 //!
 //! ```text
 //! PreUpdate   picking → press (observers) → follow_pointers → drag → Adopt
 //! ```
 //!
-//! The state of a drag is *raw*: where the pointer would have the value if there were no bounds, that is, where it was when it
-//! was grabbed, with the rubber band undone, and the pointer's way since. What is shown follows from that at once, never by
-//! adding up steps. When the value is let go, it goes on with the velocity of raw, as the band shows it.
+//! The state of a drag is the *raw* value: where the pointer would drag the value if there were no bounds. It is the value at the grab,
+//! with the rubber band undone, plus the pointer's displacement since. The shown value is computed from the raw value directly, never by
+//! adding up steps. On release the value gets the raw value's velocity, reduced by the slope of the rubber band.
 
 mod band;
 mod draggable;

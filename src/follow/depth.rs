@@ -1,18 +1,18 @@
-//! How far behind the first leader each entity stands, and which entities follow in a ring: of indices alone.
+//! Depths of entities that follow one leader each, and the rings among them. Works on indices only.
 
 use alloc::{vec, vec::Vec};
 
-/// Where an entity stands among entities that follow one leader each.
+/// An entity's depth in its chain of leaders, or the ring that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
-    /// Behind so many leaders, of which the first follows nothing, or is in a ring.
+pub(crate) enum Depth {
+    /// The number of leaders ahead of it. A ring ahead counts as one leader.
     Behind(u32),
-    /// It follows itself, by others or directly: in the ring of this number.
+    /// It follows itself, directly or through others. The index of its ring.
     InRing(usize),
 }
 
-impl Standing {
-    /// The ring that the entity is in.
+impl Depth {
+    /// The index of the entity's ring, if any.
     pub(crate) const fn ring(self) -> Option<usize> {
         match self {
             Self::Behind(_) => None,
@@ -21,31 +21,31 @@ impl Standing {
     }
 }
 
-/// Where each of `count` entities stands; `leader` is asked once for each. Rings are numbered as they are found.
-pub(crate) fn standings(count: usize, mut leader: impl FnMut(usize) -> Option<usize>) -> Vec<Standing> {
-    let mut standings: Vec<Option<Standing>> = vec![None; count];
-    // The places in `chain` of the indices that are on it now.
-    let mut places = vec![usize::MAX; count];
+/// Computes the depth of each of `count` entities. Calls `leader` once for each. Rings are numbered in the order in which they are found.
+pub(crate) fn depths(count: usize, mut leader: impl FnMut(usize) -> Option<usize>) -> Vec<Depth> {
+    let mut depths: Vec<Option<Depth>> = vec![None; count];
+    // For each entity on `chain`, its position there.
+    let mut positions = vec![usize::MAX; count];
     let mut chain = Vec::new();
     let mut rings = 0;
     for first in 0..count {
         let mut current = first;
         let above = loop {
-            match standings[current] {
-                Some(Standing::Behind(depth)) => break depth + 1,
-                // The paths of a ring's members are found together, so they count as the first level.
-                Some(Standing::InRing(_)) => break 1,
+            match depths[current] {
+                Some(Depth::Behind(depth)) => break depth + 1,
+                // Members of a ring have depth 0, because their paths are found together.
+                Some(Depth::InRing(_)) => break 1,
                 None => {}
             }
-            if let Some(ring) = chain.get(places[current]..) {
+            if let Some(ring) = chain.get(positions[current]..) {
                 for &member in ring {
-                    standings[member] = Some(Standing::InRing(rings));
+                    depths[member] = Some(Depth::InRing(rings));
                 }
                 rings += 1;
-                chain.truncate(places[current]);
+                chain.truncate(positions[current]);
                 break 1;
             }
-            places[current] = chain.len();
+            positions[current] = chain.len();
             chain.push(current);
             match leader(current) {
                 Some(ahead) => current = ahead,
@@ -53,28 +53,28 @@ pub(crate) fn standings(count: usize, mut leader: impl FnMut(usize) -> Option<us
             }
         };
         for (level, link) in (above..).zip(chain.drain(..).rev()) {
-            standings[link] = Some(Standing::Behind(level));
+            depths[link] = Some(Depth::Behind(level));
         }
     }
-    standings.into_iter().flatten().collect()
+    depths.into_iter().flatten().collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Standing::*, *};
+    use super::{Depth::*, *};
 
     #[test]
-    fn chains_are_counted_from_the_first_leader_and_from_rings() {
-        // 0 ← 1 ← 2, a ring of 3 → 4 → 5, 6 behind it and 7 behind that, 8 follows itself.
+    fn depths_count_from_the_first_leader_or_from_a_ring() {
+        // 1 follows 0, and 2 follows 1. 3, 4 and 5 form a ring, 6 follows 4, and 7 follows 6. 8 follows itself.
         let leaders = [None, Some(0), Some(1), Some(4), Some(5), Some(3), Some(4), Some(6), Some(8)];
         let expected =
             [Behind(0), Behind(1), Behind(2), InRing(0), InRing(0), InRing(0), Behind(1), Behind(2), InRing(1)];
-        assert_eq!(standings(leaders.len(), |index| leaders[index]), expected);
-        assert_eq!(standings(0, |_| None), []);
+        assert_eq!(depths(leaders.len(), |index| leaders[index]), expected);
+        assert_eq!(depths(0, |_| None), []);
     }
 
     #[test]
-    fn a_chain_of_any_length_is_walked_once() {
+    fn each_leader_is_looked_up_once_at_any_length_of_chain() {
         for count in [10, 1000, 100_000] {
             let backwards = |index: usize| index.checked_sub(1);
             let forwards = |index: usize| Some(index + 1).filter(|&ahead| ahead < count);
@@ -82,12 +82,12 @@ mod tests {
             let walks: [&dyn Fn(usize) -> Option<usize>; 3] = [&backwards, &forwards, &round];
             for walk in walks {
                 let mut asked = 0;
-                let found = standings(count, |index| {
+                let found = depths(count, |index| {
                     asked += 1;
                     walk(index)
                 });
                 assert_eq!(found.len(), count);
-                assert_eq!(asked, count, "each of {count} should be asked once");
+                assert_eq!(asked, count, "each of {count} leaders should be looked up once");
             }
         }
     }

@@ -1,33 +1,33 @@
-//! The mark of entities that are led.
+//! Marks entities with a moving target or moving bounds.
 
 use core::marker::PhantomData;
 
 use bevy::ecs::{component::Component, query::Has};
 
 use crate::{
-    motion::{Motion, Resting, answer::Answer},
+    motion::{Motion, Resting, tick_response::TickResponse},
     property::Property,
 };
 
-/// What this crate keeps of an entity. Systems share this one query, because each kind of query is compiled anew for every property.
+/// Query of an entity's motion. Systems share it, because each type of query is compiled once for every property.
 pub(crate) type Solved<P> =
-    (&'static mut Motion<P>, &'static mut Answer<P>, Has<Resting<P>>, Option<&'static Follower<P>>);
+    (&'static mut Motion<P>, &'static mut TickResponse<P>, Has<Resting<P>>, Option<&'static Follower<P>>);
 
-/// On an entity whose target moves, or which meets bounds that move.
+/// Marks an entity whose target or bounds move.
 #[derive(Component)]
 pub(crate) struct Follower<P: Property> {
-    /// The place of its leader's path among those in [`FollowOrder`](super::order::FollowOrder): written by the order, which is
-    /// found anew where it might not hold.
+    /// The index of its leader's path in [`LeaderPaths`](super::leader_path::LeaderPaths). The system `order` writes it, and runs again
+    /// when it may be out of date.
     pub(crate) path: Option<u32>,
-    /// What its target is, if that is sampled and nothing follows the follower itself.
+    /// How the target is sampled. `None` if it is not, or if the follower is itself a leader.
     pub(crate) sampled: Option<Sampled>,
     property: PhantomData<fn() -> P>,
 }
 
-/// A target that is sampled where its follower is stored.
+/// A sampled target of an entity that leads no other one. Such followers are corrected in their tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sampled {
-    /// The leader in this place among the foreign leaders of [`FollowOrder`](super::order::FollowOrder).
+    /// The leader at this index of the foreign leaders in [`FollowOrder`](super::order::FollowOrder).
     Leader(u32),
     /// The entity's own `Target`.
     Target,

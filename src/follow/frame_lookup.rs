@@ -1,4 +1,4 @@
-//! Leaders seen through other parents than the follower's, and offsets in a leader's own frame.
+//! Converts a leader's value to its follower's frame, for leaders with another parent and offsets along a leader's own axes.
 
 use alloc::vec::Vec;
 
@@ -11,74 +11,74 @@ use crate::{
     space::{Space, Tangent, matrix::determinant},
 };
 
-/// A leader's frames, kept for its next follower: a leader may be deep below its parents.
+/// Cache of the last leader's frames, for its next follower, because a leader may have many ancestors.
 #[derive(Default)]
-pub(crate) struct KnownLeader {
+pub(crate) struct LeaderFrameCache {
     frames: Option<(Entity, ParentFrame, DQuat)>,
-    /// The leader and its parents.
-    carriers: Vec<Entity>,
+    /// The leader and its ancestors.
+    chain: Vec<Entity>,
 }
 
-impl KnownLeader {
-    /// Notes that an entity's value was written.
-    pub(crate) fn note_write(&mut self, entity: Entity) {
-        if self.frames.is_some() && self.carriers.contains(&entity) {
+impl LeaderFrameCache {
+    /// Invalidates the cache if `entity`, whose value was written, is the leader or one of its ancestors.
+    pub(crate) fn invalidate(&mut self, entity: Entity) {
+        if self.frames.is_some() && self.chain.contains(&entity) {
             self.frames = None;
         }
     }
 }
 
-/// Transforms and parents.
+/// The transforms and parents of all entities.
 #[derive(SystemParam)]
 pub(crate) struct FrameLookup<'w, 's> {
     transforms: Query<'w, 's, (Option<&'static Transform>, Option<&'static ChildOf>)>,
 }
 
 impl FrameLookup<'_, '_> {
-    /// Where a follower aims, in its own parent's frame, if its leader's value is `value`. Returns `None` if its parent has no volume,
-    /// and in a loop of parents.
-    pub(crate) fn place<P: Property>(
+    /// The follower's target, in the frame of the follower's parent, if its leader's value is `value`. Returns `None` if that parent has a
+    /// scale of zero along some axis, and in a loop of parents.
+    pub(crate) fn target<P: Property>(
         &self,
         follower: Entity,
         leader: Entity,
         value: P::Value,
         aim: &Aim<P::Value>,
-        known: &mut KnownLeader,
+        cache: &mut LeaderFrameCache,
     ) -> Option<P::Value> {
-        let follower_parent = self.parent(follower, |_| {})?;
+        let follower_parent = self.parent_frame(follower, |_| {})?;
         if determinant(&follower_parent.affine.matrix3) == 0.0 {
             return None;
         }
-        let (leader_parent, leader_rotation) = self.leader(leader, known)?;
+        let (leader_parent, leader_rotation) = self.leader_frames(leader, cache)?;
         let frames = Frames { leader_parent, leader_rotation, follower_parent };
         let offset = <P::Value as Space>::Tangent::narrow(aim.offset);
-        let place = P::seen(value, offset, aim.frame, &frames);
-        place.is_finite().then_some(place)
+        let target = P::seen(value, offset, aim.frame, &frames);
+        target.is_finite().then_some(target)
     }
 
-    /// The frame that a leader's own transform is in, and its rotation in the world.
-    fn leader(&self, leader: Entity, known: &mut KnownLeader) -> Option<(ParentFrame, DQuat)> {
-        if let Some((of, parent, rotation)) = known.frames
+    /// The frame of the leader's parent relative to the world, and the leader's rotation in the world.
+    fn leader_frames(&self, leader: Entity, cache: &mut LeaderFrameCache) -> Option<(ParentFrame, DQuat)> {
+        if let Some((of, parent, rotation)) = cache.frames
             && of == leader
         {
             return Some((parent, rotation));
         }
-        known.frames = None;
-        known.carriers.clear();
-        known.carriers.push(leader);
-        let parent = self.parent(leader, |parent| known.carriers.push(parent))?;
-        let rotation = (parent * self.own(leader)).rotation;
-        known.frames = Some((leader, parent, rotation));
+        cache.frames = None;
+        cache.chain.clear();
+        cache.chain.push(leader);
+        let parent = self.parent_frame(leader, |parent| cache.chain.push(parent))?;
+        let rotation = (parent * self.local_frame(leader)).rotation;
+        cache.frames = Some((leader, parent, rotation));
         Some((parent, rotation))
     }
 
-    /// An entity's parent.
+    /// The entity's parent, if any.
     pub(crate) fn parent_of(&self, entity: Entity) -> Option<Entity> {
         self.transforms.get(entity).ok()?.1.map(ChildOf::parent)
     }
 
-    /// Whether no entity from `parent` upwards turns or scales its children, so that its children's axes are the world's.
-    pub(crate) fn has_axes_of_world(&self, parent: Entity) -> bool {
+    /// Whether the axes of `parent`'s children are those of the world: neither `parent` nor an ancestor of it is rotated or scaled.
+    pub(crate) fn has_world_axes(&self, parent: Entity) -> bool {
         let mut above = Parents::above(parent, |entity| self.parent_of(entity));
         let only_shifts = |entity: Entity| {
             let transform = self.transforms.get(entity).ok().and_then(|(transform, _)| transform.copied());
@@ -87,18 +87,18 @@ impl FrameLookup<'_, '_> {
         only_shifts(parent) && above.all(only_shifts)
     }
 
-    /// The frame that an entity's own transform is in, after `pass` was called for each of its parents. Returns `None` in a loop of parents.
-    fn parent(&self, entity: Entity, mut pass: impl FnMut(Entity)) -> Option<ParentFrame> {
+    /// The frame of the entity's parent relative to the world. Calls `visit` for each ancestor. Returns `None` in a loop of parents.
+    fn parent_frame(&self, entity: Entity, mut visit: impl FnMut(Entity)) -> Option<ParentFrame> {
         let mut above = Parents::above(entity, |entity| self.parent_of(entity));
         let frame = above
             .by_ref()
-            .inspect(|&parent| pass(parent))
-            .fold(ParentFrame::IDENTITY, |frame, parent| self.own(parent) * frame);
+            .inspect(|&parent| visit(parent))
+            .fold(ParentFrame::IDENTITY, |frame, parent| self.local_frame(parent) * frame);
         (!above.is_looped).then_some(frame)
     }
 
-    /// The frame of an entity in its parent's.
-    fn own(&self, entity: Entity) -> ParentFrame {
+    /// The entity's frame relative to its parent.
+    fn local_frame(&self, entity: Entity) -> ParentFrame {
         let transform = self.transforms.get(entity).ok().and_then(|(transform, _)| transform.copied());
         transform.unwrap_or_default().into()
     }

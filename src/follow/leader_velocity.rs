@@ -1,4 +1,4 @@
-//! The velocity of leaders that are sampled, where a component tells it.
+//! Reads the velocity of sampled leaders from their components.
 
 use bevy::prelude::*;
 
@@ -9,45 +9,46 @@ use crate::{
     space::Tangent,
 };
 
-/// The axes along which a component tells a velocity.
+/// The axes along which a component's velocity is measured.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Along {
-    /// Those of the leader's own value.
-    Own,
-    #[cfg_attr(not(feature = "camera"), expect(dead_code, reason = "only cameras and groups tell this"))]
-    /// The world's: only who follows in the world, by an offset in the world, can use it.
+pub(crate) enum VelocityAxes {
+    /// The axes along which the leader's value is measured.
+    Leader,
+    #[cfg_attr(not(feature = "camera"), expect(dead_code, reason = "only cameras and groups have such a velocity"))]
+    /// The world's axes. Only followers without a parent, whose offset is along the world's axes, can use it.
     World,
 }
 
-/// Which readers of one property come first. All others only add what they know.
+/// The order of the systems that read velocities for one property. The first one resets the velocities that it does not know; the others
+/// only add theirs.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Reads {
+pub(crate) enum ReadOrder {
     First,
-    Others,
+    Later,
 }
 
-/// A system that reads these velocities, before the leaders are sampled. The first of them forgets what was known.
-pub(crate) fn read_leader_velocity<P: Property, C: Component>(
+/// Creates a system that reads the velocities of sampled leaders from their component `C`. It runs before the leaders are sampled.
+pub(crate) fn leader_velocity_reader<P: Property, C: Component>(
     read: fn(&C) -> TangentOf<P>,
-    along: Along,
-    reads: Reads,
+    axes: VelocityAxes,
+    order: ReadOrder,
 ) -> impl Fn(Res<FollowOrder<P>>, Query<&C>, Query<(), With<ChildOf>>, Query<&mut Motion<P>>) {
     move |followers, leaders, children, mut motions| {
         for &(entity, source) in &followers.order {
-            let (Source::Foreign(leader) | Source::Seen(leader)) = source else { continue };
-            let is_known = match along {
-                Along::Own => matches!(source, Source::Foreign(_)),
-                Along::World => !children.contains(entity),
+            let (Source::Foreign(leader) | Source::OtherFrame(leader)) = source else { continue };
+            let is_known = match axes {
+                VelocityAxes::Leader => matches!(source, Source::Foreign(_)),
+                VelocityAxes::World => !children.contains(entity),
             };
-            let told = leaders.get(leader).ok().filter(|_| is_known);
-            if told.is_none() && reads == Reads::Others {
+            let component = leaders.get(leader).ok().filter(|_| is_known);
+            if component.is_none() && order == ReadOrder::Later {
                 continue;
             }
             if let Ok(mut motion) = motions.get_mut(entity)
                 && let Some(target_path) = motion.bypass_change_detection().0.target_path_mut()
             {
-                let turns = matches!(source, Source::Seen(_)) && target_path.aim.frame != OffsetFrame::World;
-                let velocity = told.filter(|_| !turns).map(read).filter(|velocity| velocity.is_finite());
+                let turns = matches!(source, Source::OtherFrame(_)) && target_path.aim.frame != OffsetFrame::World;
+                let velocity = component.filter(|_| !turns).map(read).filter(|velocity| velocity.is_finite());
                 target_path.leader_velocity = velocity.map(Tangent::widen);
             }
         }

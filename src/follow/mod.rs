@@ -1,4 +1,4 @@
-//! Targets: where they are, which leaders they follow, and where they will be.
+//! Targets and followers: the components, the order in which followers are evaluated, and the predicted paths of their leaders.
 
 pub(crate) mod cubics;
 pub(crate) mod depth;
@@ -12,7 +12,9 @@ pub(crate) mod parents;
 pub(crate) mod predict;
 pub(crate) mod restart;
 pub(crate) mod ring;
+pub(crate) mod start;
 mod target;
 
 pub use leader::{Follow, FollowTemplate};
-pub use target::Target;
+pub use start::StartOnTarget;
+pub use target::{Target, TargetMotion};

@@ -1,27 +1,27 @@
-//! The one walk up an entity's parents.
+//! An iterator over an entity's ancestors, safe against loops.
 
 use bevy::ecs::entity::Entity;
 
-/// The parents above an entity, from the nearest one on, however many there are.
+/// Iterator over an entity's ancestors, nearest first, to any depth.
 ///
-/// The engine rejects only an entity that is its own parent: longer loops of parents can be built. In a loop the walk ends after at most
+/// Bevy only rejects an entity that is its own parent, so longer loops of parents are possible. In a loop the iterator ends after at most
 /// three rounds.
 ///
 /// # Reference
 ///
-/// Brent 1980: a walk that comes again to an entity that it passed is in a loop; that entity is chosen anew after 2, 4, 8, … steps.
+/// Brent 1980, cycle detection: the current entity is compared with a stored one, which is replaced after 2, 4, 8, … steps.
 pub(crate) struct Parents<F> {
     parent: F,
     current: Entity,
     passed: Entity,
     steps: u64,
     until: u64,
-    /// Whether the walk ended in a loop of parents.
+    /// Whether the iterator ended because of a loop of parents.
     pub(crate) is_looped: bool,
 }
 
 impl<F: Fn(Entity) -> Option<Entity>> Parents<F> {
-    /// The parents above `entity`; `parent` returns the nearest parent of an entity.
+    /// The ancestors of `entity`. `parent` returns the parent of an entity.
     pub(crate) const fn above(entity: Entity, parent: F) -> Self {
         Self { parent, current: entity, passed: entity, steps: 0, until: 2, is_looped: false }
     }
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_of_any_depth_is_walked_to_its_end() {
+    fn all_ancestors_are_found_at_any_depth() {
         for depth in [0, 1, 2, 1023, 1024, 1025, 100_000] {
             let parent = |entity: Entity| Entity::from_raw_u32(entity.index_u32().checked_sub(1)?);
             let mut parents = Parents::above(entity(depth), parent);
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_in_a_loop_ends_wherever_it_enters_the_loop() {
+    fn a_loop_of_parents_is_detected_from_any_distance() {
         for before in [0, 1, 5, 100] {
             for round in [1, 2, 3, 7, 1000] {
                 // From `before + round` down to 1, and from there back to `round`.

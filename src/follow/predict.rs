@@ -1,4 +1,4 @@
-//! The paths of all leaders, found before they are needed.
+//! Predicts the paths of leaders before their followers are evaluated.
 
 use bevy::prelude::*;
 
@@ -8,40 +8,42 @@ use super::{
     ring::predict_rings,
 };
 use crate::{
-    motion::{Held, clock::Clock},
+    motion::{Grabbed, clock::Clock},
     path::response_cache::ResponseCache,
     property::{Property, Velocity},
     warning::Warnings,
 };
 
-/// Finds the path of every leader of ours over the tick: the cubic through its states at both ends; and the paths of rings,
-/// found together. Leaders come first, so that a chain's paths are all known. Followers that are stepped or drawn are set on
-/// their path there; all other followers, here.
+/// Computes the path over the tick of every leader that this crate moves, as a cubic through its states at both ends, and the paths of
+/// rings. Leaders are processed before their followers, so that all paths in a chain are known.
+///
+/// The systems that step and draw motions set the target paths of their followers themselves. This system does so for leaders and for
+/// followers that those systems skip.
 pub(crate) fn predict<P: Property>(
     clock: Res<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
     mut entities: Query<Solved<P>>,
-    apart: Query<(Entity, &Follower<P>), Or<(With<Held<P>>, Without<P::Component>, Without<Velocity<P>>)>>,
+    skipped: Query<(Entity, &Follower<P>), Or<(With<Grabbed<P>>, Without<P::Component>, Without<Velocity<P>>)>>,
     names: Query<NameOrEntity>,
     warnings: Res<Warnings>,
 ) {
     let h = clock.h;
     let mut cache = ResponseCache::default();
-    // Rings are the first level.
-    followers.unsettled |= predict_rings(&mut followers.rings, h, &mut entities, &names, &warnings, &mut cache);
-    let FollowOrder { leaders_of_ours, paths, .. } = &mut *followers;
+    // Rings come first, because all other followers are behind them.
+    followers.needs_restart |= predict_rings(&mut followers.rings, h, &mut entities, &names, &warnings, &mut cache);
+    let FollowOrder { solved_leaders, paths, .. } = &mut *followers;
     paths.clear();
-    for &leader in &*leaders_of_ours {
+    for &leader in &*solved_leaders {
         let mut found = entities.get_mut(leader).ok();
         if let Some((motion, _, rests, follower)) = &mut found {
-            let place = follower.and_then(|follower| follower.path);
-            if !(*rests && paths.rests(place)) {
-                paths.lead(place, &mut motion.bypass_change_detection().0, h, &mut cache);
+            let index = follower.and_then(|follower| follower.path);
+            if !(*rests && paths.rests(index)) {
+                paths.lead(index, &mut motion.bypass_change_detection().0, h, &mut cache);
             }
         }
         paths.push(leader, found.as_ref().map(|(motion, _, rests, _)| (&motion.0, *rests)), h, &mut cache);
     }
-    for (entity, follower) in &apart {
+    for (entity, follower) in &skipped {
         if let Ok((mut motion, _, rests, _)) = entities.get_mut(entity)
             && !(rests && paths.rests(follower.path))
         {

@@ -1,4 +1,4 @@
-//! Followers begun anew with their leaders, and put where their target is.
+//! Restarts followers when their leaders restart, and snaps followers to their targets.
 
 use alloc::vec::Vec;
 
@@ -7,23 +7,25 @@ use bevy::{ecs::world::DeferredWorld, prelude::*};
 use super::{
     Follow, Target,
     follower::{Follower, Solved},
-    frame_lookup::{FrameLookup, KnownLeader},
+    frame_lookup::{FrameLookup, LeaderFrameCache},
     order::FollowOrder,
     ring::restart_rings,
 };
 use crate::{
-    events::{Snap, Teleported},
+    events::Teleported,
     math::Slope,
     motion::{Motion, body::Body, clock::Clock, resting::wake, snap::snap_to, target_path::Source},
     path::{
         response_cache::ResponseCache,
         target::{Aim, Onto, Sample},
     },
-    property::{Point, Property, TangentOf, command::take_off, disabling::is_disabled},
+    property::{Point, Property, command::remove_component, disabling::is_disabled},
     space::Space,
 };
 
-/// Begins each follower anew whose leader began anew, at the same instant, and takes the first sample of sampled targets.
+/// Restarts each follower whose leader was restarted, at the same instant, and takes the first sample of sampled targets.
+///
+/// A restart begins a new segment of a motion at the current instant, so that the path from there can change.
 pub(crate) fn restart_followers<P: Property>(
     clock: Res<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
@@ -33,42 +35,42 @@ pub(crate) fn restart_followers<P: Property>(
     mut commands: Commands,
 ) {
     let instant = clock.written_at;
-    if !core::mem::take(&mut followers.unsettled) {
+    if !core::mem::take(&mut followers.needs_restart) {
         return;
     }
-    let jumped = followers.take_jumped();
-    let mut unsettled = false;
+    let teleported = followers.take_teleported();
+    let mut needs_restart = false;
     let mut cache = ResponseCache::default();
     restart_rings(&followers.rings, instant, &mut entities, &mut cache, &mut commands);
-    // Followers of one leader come one after the other.
+    // Followers of one leader are adjacent in the order.
     let mut known: Option<(Entity, u16)> = None;
-    let mut known_leader = KnownLeader::default();
+    let mut frame_cache = LeaderFrameCache::default();
     for &(entity, source) in &followers.order {
         let Ok((follower, ..)) = entities.get(entity) else { continue };
         let Some(target_path) = follower.0.target_path().filter(|_| !matches!(source, Source::Ring(_))) else {
             continue;
         };
-        if let Source::Ours(leader) = source
+        if let Source::Predicted(leader) = source
             && known.is_none_or(|(known, _)| known != leader)
         {
             known = entities.get(leader).ok().map(|(ahead, ..)| (leader, ahead.0.revision));
         }
-        let leader_revision = known.filter(|_| matches!(source, Source::Ours(_))).map(|(_, revision)| revision);
-        if target_path.is_known_to(source, leader_revision)
-            && source.leader().is_none_or(|leader| !jumped.contains(&leader))
+        let leader_revision = known.filter(|_| matches!(source, Source::Predicted(_))).map(|(_, revision)| revision);
+        if target_path.has_begun_with(source, leader_revision)
+            && source.leader().is_none_or(|leader| !teleported.contains(&leader))
         {
             continue;
         }
         if !values.contains(entity) {
-            // An entity without a value is not adopted either; what has changed is adopted when it has a value again.
+            // An entity without a value is not adopted either. Its changes are adopted when it has a value again.
             continue;
         }
         let aim = target_path.aim;
-        // Its leader's, with the velocity in the world's time rather than in the leader's own.
-        let snaps_behind = source.leader().filter(|_| leader_revision.is_some() && target_path.snaps.is_some());
+        // The leader's state, with its velocity in world time instead of the leader's own time.
+        let snaps_behind = source.leader().filter(|_| leader_revision.is_some() && target_path.pending_snap.is_some());
         let leader_state = snaps_behind.and_then(|leader| entities.get(leader).ok()).map(|(motion, _, rests, _)| {
             let segment = motion.0.segment();
-            if rests { segment.state } else { segment.seen(segment.eval(instant, &mut cache)) }
+            if rests { segment.state } else { segment.in_world_time(segment.eval(instant, &mut cache)) }
         });
         let Ok((mut motion, _, resting, _)) = entities.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
@@ -81,23 +83,25 @@ pub(crate) fn restart_followers<P: Property>(
         let target = body.target();
         let Some(target_path) = body.target_path_mut() else { continue };
         match source {
-            Source::Ours(_) => {
+            Source::Predicted(_) => {
                 if let Some(revision) = leader_revision
-                    && (target_path.leader_revision.replace(revision) != Some(revision) || target_path.snaps.is_some())
+                    && (target_path.leader_revision.replace(revision) != Some(revision)
+                        || target_path.pending_snap.is_some())
                 {
                     wakes = true;
                     target_path.forget_prediction();
                     body.restart(instant, &mut cache);
                 }
             }
-            Source::Foreign(leader) | Source::Seen(leader) | Source::Cyclic(leader) => {
-                if jumped.contains(&leader) {
-                    target_path.lose_sample();
+            Source::Foreign(leader) | Source::OtherFrame(leader) | Source::Cyclic(leader) => {
+                if teleported.contains(&leader) {
+                    target_path.discard_sample();
                 }
                 let is_first = target_path.sample.is_none();
                 let value = values.get(leader).ok().map(P::get).filter(|value| is_first && value.is_finite());
-                let place =
-                    value.and_then(|value| place::<P>(source, entity, leader, value, aim, &frames, &mut known_leader));
+                let place = value.and_then(|value| {
+                    sampled_target::<P>(source, entity, leader, value, aim, &frames, &mut frame_cache)
+                });
                 if let Some(place) = place {
                     wakes = true;
                     body.restart(instant, &mut cache);
@@ -108,12 +112,12 @@ pub(crate) fn restart_followers<P: Property>(
                 target_path.sample = Some(Sample { place: target, aimed: target, velocity: None, at: instant });
             }
             Source::Tracked | Source::Steady | Source::Bounded | Source::Ring(_) => {}
-            Source::Held => {
-                body.make_cold().target_path = None;
-                take_off::<Follower<P>>(&mut commands, entity);
+            Source::Fixed => {
+                body.make_rare().target_path = None;
+                remove_component::<Follower<P>>(&mut commands, entity);
             }
         }
-        if let Some(onto) = body.target_path_mut().and_then(|target_path| target_path.snaps.take()) {
+        if let Some(onto) = body.target_path_mut().and_then(|target_path| target_path.pending_snap.take()) {
             wakes = true;
             body.restart(instant, &mut cache);
             snap_to(body, leader_state.map(|state| P::Value::displaced(state, aim.offset)), onto);
@@ -121,46 +125,46 @@ pub(crate) fn restart_followers<P: Property>(
         if wakes && resting {
             wake::<P>(entity, body, &mut commands);
         }
-        unsettled |= waits(body, source);
+        needs_restart |= awaits_sample(body, source);
     }
-    followers.unsettled = unsettled;
+    followers.needs_restart = needs_restart;
 }
 
-/// Gives the target another source. Until that is predicted or sampled, the target is where the old one left it.
+/// Changes the target's source. The target stays where it is until the new source is predicted or sampled.
 fn change_source<V: Space>(body: &mut Body<V>, source: Source) {
     let Some(target_path) = body.target_path_mut() else { return };
-    // The same leader by another source: its loss has been reported.
+    // If the leader is the same, its loss has already been reported.
     let lost = target_path.lost && target_path.source.leader() == source.leader();
     match target_path.steady.filter(|_| source == Source::Steady) {
-        Some(steady) => target_path.go_steadily(steady),
+        Some(steady) => target_path.set_steady(steady),
         None => target_path.forget(),
     }
     (target_path.source, target_path.lost) = (source, lost);
 }
 
-/// Whether a sampled target has not been sampled yet.
-fn waits<V: Space>(body: &Body<V>, source: Source) -> bool {
+/// Whether the target has to be sampled, and has not been yet.
+fn awaits_sample<V: Space>(body: &Body<V>, source: Source) -> bool {
     let is_sampled = source.is_sampled() && source != Source::Bounded;
     is_sampled && body.target_path().is_some_and(|target_path| target_path.sample.is_none())
 }
 
-/// Where a sampled leader's `value` puts the follower's target.
-fn place<P: Property>(
+/// The follower's target, given its sampled leader's `value`.
+fn sampled_target<P: Property>(
     source: Source,
     follower: Entity,
     leader: Entity,
     value: P::Value,
     aim: Aim<P::Value>,
     frames: &FrameLookup,
-    known: &mut KnownLeader,
+    cache: &mut LeaderFrameCache,
 ) -> Option<Point<P>> {
     match source {
-        Source::Seen(_) => frames.place::<P>(follower, leader, value, &aim, known).map(Space::widen),
+        Source::OtherFrame(_) => frames.target::<P>(follower, leader, value, &aim, cache).map(Space::widen),
         _ => Some(P::Value::offset(value.widen(), aim.offset)),
     }
 }
 
-/// The first sample: the target jumps there, and continues with the velocity that it had before, if that is known.
+/// Takes the first sample: the target jumps to `place`, and moves on at the velocity that it had before, if any.
 fn begin_sampling<V: Space>(body: &mut Body<V>, place: V::Wide, instant: f64) {
     let Some(target_path) = body.target_path_mut() else { return };
     let Slope { e1: velocity, .. } = target_path.slope;
@@ -170,48 +174,47 @@ fn begin_sampling<V: Space>(body: &mut Body<V>, place: V::Wide, instant: f64) {
     body.set_target(aimed);
 }
 
-/// Observer: a leader that something else moves was put elsewhere. It is sampled anew, and its followers' target jumps.
+/// Observer for the teleport of a foreign leader: discards its samples, so that its followers' targets jump to the next one.
 pub(crate) fn leader_teleported<P: Property>(teleported: On<Teleported<P>>, mut world: DeferredWorld) {
     let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() else { return };
-    followers.unsettled = true;
-    for entity in sampling(&followers.order, teleported.entity) {
+    followers.needs_restart = true;
+    for entity in followers_sampling(&followers.order, teleported.entity) {
         if let Some(mut motion) = world.get_mut::<Motion<P>>(entity)
             && let Some(target_path) = motion.bypass_change_detection().0.target_path_mut()
         {
-            target_path.lose_sample();
+            target_path.discard_sample();
         }
     }
 }
 
-/// The entities that sample this leader.
-fn sampling(order: &[(Entity, Source)], leader: Entity) -> Vec<Entity> {
+/// The followers that sample this leader.
+fn followers_sampling(order: &[(Entity, Source)], leader: Entity) -> Vec<Entity> {
     let samples = |&(entity, source): &(Entity, Source)| {
         (source.is_sampled() && source.leader() == Some(leader)).then_some(entity)
     };
     order.iter().filter_map(samples).collect()
 }
 
-/// Observer: a follower is to be where its target is, now.
-pub(crate) fn snap<P: Property>(snap: On<Snap<P>>, mut world: DeferredWorld) {
-    if let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() {
-        followers.unsettled = true;
-    }
-    if is_disabled(&world, snap.entity) {
+/// Requests that an entity whose target moves be put there when followers are next restarted. Of several requests, that with the greatest
+/// [`Onto`] counts.
+pub(crate) fn request_snap<P: Property>(world: &mut DeferredWorld, entity: Entity, onto: Onto) {
+    if world.get::<Motion<P>>(entity).is_none() || is_disabled(world, entity) {
         return;
     }
-    let follows = world.get::<Follow<P>>(snap.entity).is_some();
-    let moves = |target: &Target<P>| target.tracked || target.velocity != TangentOf::<P>::default();
-    if !follows && !world.get::<Target<P>>(snap.entity).is_some_and(moves) {
-        // An entity that only meets bounds that move is led, too, but to no place.
+    let follows = world.get::<Follow<P>>(entity).is_some();
+    if !follows && !world.get::<Target<P>>(entity).is_some_and(Target::moves) {
+        // An entity with moving bounds has a `TargetPath`, too, but its target does not move.
         return;
     }
-    let Some(mut motion) = world.get_mut::<Motion<P>>(snap.entity) else { return };
+    let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
     let body = &mut motion.bypass_change_detection().0;
     if follows {
-        // The entity may have begun to follow just now, which is not adopted yet.
-        body.make_cold().target_path.get_or_insert_default();
+        // The `Follow` may have been inserted just now and not been adopted yet.
+        body.make_rare().target_path.get_or_insert_default();
     }
-    if let Some(target_path) = body.target_path_mut() {
-        target_path.snaps = Some(if snap.steady { Onto::Steady } else { Onto::Target });
+    let Some(target_path) = body.target_path_mut() else { return };
+    target_path.pending_snap = target_path.pending_snap.max(Some(onto));
+    if let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() {
+        followers.needs_restart = true;
     }
 }

@@ -1,4 +1,4 @@
-//! Followers of ours that follow each other in a ring: begun anew together, predicted together, at rest together.
+//! Rings: entities moved by this crate that follow each other. They are restarted, predicted and put to rest together.
 
 use alloc::{sync::Arc, vec, vec::Vec};
 
@@ -24,31 +24,31 @@ use crate::{
     warning::Warnings,
 };
 
-/// Entities that follow each other: each follows the next, the last one the first.
+/// A ring of entities: each follows the next one, and the last follows the first.
 #[derive(Debug)]
 pub(crate) struct Ring {
     pub(crate) members: Vec<Entity>,
-    /// The laws that it was judged with.
+    /// The members' laws for which `grows` was computed.
     laws: Vec<RingLaw>,
-    /// The ring grows by its own equations, and that has been told.
+    /// Whether some motion of the ring grows without bound under these laws. If so, a warning has been logged.
     grows: bool,
 }
 
 impl Ring {
-    /// A ring that begins with its smallest entity, so that it is known again.
+    /// A ring whose first member is the smallest entity, so that equal rings compare equal.
     pub(crate) fn of(mut members: Vec<Entity>) -> Self {
         let first = members.iter().enumerate().min_by_key(|&(_, member)| member).map_or(0, |(index, _)| index);
         members.rotate_left(first);
         Self { members, laws: Vec::new(), grows: false }
     }
 
-    /// Each follower, with its leader.
+    /// Pairs of each follower and its leader.
     fn pairs(&self) -> impl Iterator<Item = (Entity, Entity)> {
         self.members.iter().copied().zip(self.members.iter().copied().cycle().skip(1))
     }
 
-    /// Whether the ring turns out to grow by its own equations, and did not before; judged where its laws have changed.
-    fn judge(&mut self, laws: Vec<RingLaw>) -> bool {
+    /// Stores the members' laws. Returns whether the ring grows without bound under them and did not before.
+    fn update_laws(&mut self, laws: Vec<RingLaw>) -> bool {
         if self.laws == laws {
             return false;
         }
@@ -58,13 +58,13 @@ impl Ring {
     }
 }
 
-/// A member at the ring's start.
+/// A ring member at the start of the predicted path.
 struct Member<V: Space> {
     state: State<V>,
     law: Law<V>,
-    /// The law after its exponential rate, which ends so many seconds after the ring's start.
-    after: (Law<V>, f64),
-    /// The member stops there.
+    /// The law after the member's exponential rate, and when that rate ends (s after the start; ∞ without a rate).
+    after_rate: (Law<V>, f64),
+    /// Whether the member stops when the rate ends.
     stops: bool,
     pace: f64,
     aim: Aim<V>,
@@ -76,9 +76,9 @@ impl<V: Space> Member<V> {
         Self {
             state: body.state,
             law: body.law(),
-            after: (
+            after_rate: (
                 body.lasting_law(),
-                running_rate.map_or(f64::INFINITY, |running_rate| running_rate.left / body.pace()),
+                running_rate.map_or(f64::INFINITY, |running_rate| running_rate.remaining / body.pace()),
             ),
             stops: running_rate
                 .is_some_and(|running_rate| running_rate.is_alone() && running_rate.at_end == AtEnd::Hold),
@@ -87,14 +87,15 @@ impl<V: Space> Member<V> {
         }
     }
 
-    /// The member as a follower in the ring, so long after the start, when it has this displacement and has gained this velocity.
+    /// The member as a follower in the ring, `passed` seconds after the start, with this displacement from its target and this change of
+    /// velocity since the start.
     fn follower(
         &self,
         passed: f64,
         displacement: WideTangent<V>,
         gained: WideTangent<V>,
     ) -> RingFollower<WideTangent<V>> {
-        let law = if passed >= self.after.1 { &self.after.0 } else { &self.law };
+        let law = if passed >= self.after_rate.1 { &self.after_rate.0 } else { &self.law };
         RingFollower {
             law: self.ring_law(law),
             displacement,
@@ -103,21 +104,21 @@ impl<V: Space> Member<V> {
         }
     }
 
-    /// A law in the world's time rather than the member's own.
+    /// The law, converted from the member's own time to world time.
     fn ring_law(&self, law: &Law<V>) -> RingLaw {
         let Self { pace, aim, .. } = self;
         RingLaw { k: law.k * (pace * pace), c: law.c * pace, g: law.g * pace, look_ahead: aim.look_ahead }
     }
 
-    /// The member's state in the world's time, and its acceleration, after this change.
-    fn seen(&self, change: &RingChange<V>) -> (State<V>, WideTangent<V>) {
+    /// The member's state and acceleration in world time, after this change since the start.
+    fn world_state(&self, change: &RingChange<V>) -> (State<V>, WideTangent<V>) {
         let position = V::offset(self.state.position, change.position);
         let velocity = self.state.velocity * self.pace + change.velocity;
         (State { position, velocity }, change.acceleration)
     }
 }
 
-/// The paths of `members`, which all start at once, over `length` (s).
+/// The paths of `members`, which start at the same instant, over `length` (s).
 fn path_of<V: Space>(members: &[Member<V>], length: f64) -> RingPath<V> {
     let n = members.len();
     let displacements: Vec<_> = members
@@ -139,12 +140,12 @@ fn path_of<V: Space>(members: &[Member<V>], length: f64) -> RingPath<V> {
         };
         let followers = members.iter().enumerate().map(follower).collect();
         path.pieces.push(RingPiece { start, before, followers });
-        let ends = members.iter().map(|member| member.after.1).filter(|&end| end > start && end < length);
+        let ends = members.iter().map(|member| member.after_rate.1).filter(|&end| end > start && end < length);
         let Some(next) = ends.reduce(f64::min) else { break };
         start = next;
         before = path.at(start);
         for (change, member) in before.iter_mut().zip(members) {
-            if member.stops && member.after.1 == start {
+            if member.stops && member.after_rate.1 == start {
                 change.velocity = member.state.velocity * -member.pace;
             }
         }
@@ -153,7 +154,7 @@ fn path_of<V: Space>(members: &[Member<V>], length: f64) -> RingPath<V> {
     path
 }
 
-/// Begins every ring anew of which a member began anew, at the same instant.
+/// Restarts every ring with a member that was restarted, at the same instant.
 pub(crate) fn restart_rings<P: Property>(
     rings: &[Ring],
     instant: f64,
@@ -162,17 +163,17 @@ pub(crate) fn restart_rings<P: Property>(
     commands: &mut Commands,
 ) {
     for ring in rings {
-        let anew = ring.pairs().any(|(follower, leader)| {
+        let is_restarted = ring.pairs().any(|(follower, leader)| {
             let (Ok((follower, ..)), Ok((ahead, ..))) = (entities.get(follower), entities.get(leader)) else {
                 return false;
             };
             follower.0.target_path().is_some_and(|target_path| {
                 target_path.source != Source::Ring(leader)
                     || target_path.leader_revision != Some(ahead.0.revision)
-                    || target_path.snaps.is_some()
+                    || target_path.pending_snap.is_some()
             })
         });
-        if !anew {
+        if !is_restarted {
             continue;
         }
         for (follower, leader) in ring.pairs() {
@@ -197,21 +198,21 @@ pub(crate) fn restart_rings<P: Property>(
             let Some(target_path) = body.target_path_mut() else { continue };
             target_path.leader_revision = Some(revision);
             let offset = target_path.aim.offset;
-            if let Some(onto) = target_path.snaps.take() {
+            if let Some(onto) = target_path.pending_snap.take() {
                 snap_to(body, Some(P::Value::displaced(state, offset)), onto);
             }
         }
     }
 }
 
-/// A leader's state, its velocity in the world's time, and how often it began anew.
+/// A leader's state, with its velocity in world time, and its revision, which counts its restarts.
 fn state_and_revision<P: Property>(motion: &Motion<P>) -> (State<P::Value>, u16) {
     let Body { state, revision, .. } = motion.0;
     (State { velocity: state.velocity * motion.0.pace(), ..state }, revision)
 }
 
-/// Solves every ring whose path is not known yet for the rest of a tick of length `h`, and warns once of each ring that grows.
-/// Returns whether a member had to begin anew for that.
+/// Solves every ring whose path is not yet predicted for the rest of a tick of length `h` (s), and warns once about each ring that grows
+/// without bound. Returns whether a member had to be restarted, so that all of a ring start at the same instant.
 pub(crate) fn predict_rings<P: Property>(
     rings: &mut [Ring],
     h: f64,
@@ -220,7 +221,7 @@ pub(crate) fn predict_rings<P: Property>(
     warnings: &Warnings,
     cache: &mut ResponseCache,
 ) -> bool {
-    let mut anew = false;
+    let mut restarted = false;
     for ring in rings {
         let is_planned = |&member: &Entity| {
             let Ok((motion, _, rests, _)) = entities.get(member) else { return false };
@@ -243,20 +244,20 @@ pub(crate) fn predict_rings<P: Property>(
             let (mut motion, ..) = entities.get_mut(entity).ok()?;
             let body = &mut motion.bypass_change_detection().0;
             if body.start() < start {
-                anew = true;
+                restarted = true;
                 body.restart(start, cache);
             }
             Some(Member::of(body))
         };
         let Some(members) = ring.members.iter().map(member).collect::<Option<Vec<_>>>() else { continue };
-        let laws = members.iter().map(|member| member.ring_law(&member.after.0)).collect();
-        if ring.judge(laws)
+        let laws = members.iter().map(|member| member.ring_law(&member.after_rate.0)).collect();
+        if ring.update_laws(laws)
             && let Some(name) = ring.members.first().and_then(|&first| names.get(first).ok())
         {
             let (n, property) = (ring.members.len(), P::short_type_path());
             let message = format_args!(
-                "{name}: it is one of {n} that follow each other in a ring, and the ring's {property} grows by its own \
-                 equations; more damping or less look-ahead ends that"
+                "{name}: it is one of {n} entities that follow each other in a ring, and the ring's {property} grows \
+                 without bound by its own equations; more damping or less look-ahead prevents that"
             );
             warnings.warn(name.entity, ("Follow in a growing ring", property), message);
         }
@@ -267,35 +268,36 @@ pub(crate) fn predict_rings<P: Property>(
             let body = &mut motion.bypass_change_detection().0;
             let Some(target_path) = body.target_path_mut().filter(|_| !rests) else { continue };
             target_path.predicted_for = Some(h);
-            target_path.led_by_guess = false;
+            target_path.leader_is_guessed = false;
             target_path.ring_place = Some(RingPlace { path: Arc::clone(&path), index });
             let leader = (index + 1) % members.len();
             let [from, to] = [&began, &path.end].map(|changes| {
-                let (state, acceleration) = members[leader].seen(&changes[leader]);
+                let (state, acceleration) = members[leader].world_state(&changes[leader]);
                 target_path.aim.ahead(state, acceleration)
             });
             target_path.slope = P::Value::path(&from, &to, length);
             body.set_target(from.position);
         }
     }
-    anew
+    restarted
 }
 
-/// The members of all rings that are wholly at rest, as `rests` says of each member.
+/// The members of all rings in which `rests` is true for every member.
 pub(crate) fn rings_at_rest(rings: &[Ring], rests: &mut dyn FnMut(Entity, &Ring) -> bool) -> EntityHashSet {
     let resting = rings.iter().filter(|ring| ring.members.iter().all(|&member| rests(member, ring)));
     resting.flat_map(|ring| ring.members.iter().copied()).collect()
 }
 
 impl Ring {
-    /// Whether a member may come to rest where it is. If all members may, all are within their tolerance of where they would end.
-    pub(crate) fn lets_rest<V: Space>(&self, body: &Body<V>, tolerance: f64) -> bool {
+    /// Whether a member may come to rest in its current state. If all members of a ring may, each is within its tolerance of the point
+    /// where it would end.
+    pub(crate) fn may_rest<V: Space>(&self, body: &Body<V>, tolerance: f64) -> bool {
         if !body.may_rest(tolerance) {
             return false;
         }
         let members = f64::from(u32::try_from(self.members.len()).unwrap_or(u32::MAX));
         let point = rest_point(body, tolerance / members);
-        // A growing ring goes away from that point, so nothing is near enough to it.
+        // A growing ring moves away from its rest point, so its members rest only exactly on it.
         point.is_some_and(|point| !self.grows || body.state == State { position: point, velocity: zero() })
     }
 }
@@ -305,11 +307,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ring_that_grows_is_told_once() {
+    fn a_growing_ring_is_reported_once() {
         let law = |zeta: f64| RingLaw { k: 64.0, c: 16.0 * zeta, ..RingLaw::default() };
         let mut ring = Ring::of(vec![Entity::PLACEHOLDER; 3]);
-        assert!(!ring.judge(vec![law(0.5); 3]));
-        assert!(ring.judge(vec![law(0.3); 3]));
-        assert!(!ring.judge(vec![law(0.3); 3]) && !ring.judge(vec![law(0.2); 3]), "it has been told");
+        assert!(!ring.update_laws(vec![law(0.5); 3]));
+        assert!(ring.update_laws(vec![law(0.3); 3]));
+        assert!(
+            !ring.update_laws(vec![law(0.3); 3]) && !ring.update_laws(vec![law(0.2); 3]),
+            "it should be reported only once"
+        );
     }
 }

@@ -1,10 +1,10 @@
-// The pages of `docs/guide` as modules: the same text on a repository's pages and in the documentation, where its blocks of Rust
-// are tested. A page's links have labels, whose definitions at its end name files. The first definition of a label counts, so
-// `labels.md`, which stands before each page, leads to modules here, and rustdoc checks that they are there.
+// The pages of `docs/guide` as modules: the same text is shown on the repository's pages and in the documentation, where its Rust blocks
+// are tested. Links between pages have labels, which each page defines at its end as files. The first definition of a label counts, so
+// `labels.md`, which is included before each page, redefines them as modules, and rustdoc checks that these exist.
 #![doc = include_str!("labels.md")]
 #![doc = include_str!("../../docs/guide/README.md")]
 
-/// A module that is a page, with the items that are named on it. `$shown` is a condition on features, where a page's blocks need some.
+/// Defines the module of a page, with the items that the page names. `$shown` is the condition under which the blocks of the page compile.
 macro_rules! page {
     ($name:ident, $file:literal, $shown:meta, $items:literal $(, $feature:literal: $more:literal)*) => {
         #[doc = include_str!("labels.md")]
@@ -17,100 +17,126 @@ macro_rules! page {
 }
 
 page!(
+    getting_started,
+    "01_getting_started.md",
+    any(not(doctest), all(feature = "camera", feature = "bevy_ui")),
+    "[`ExactMotionPlugin`](crate::ExactMotionPlugin), [`Spring`](crate::Spring), [`Target`](crate::Target), [`Follow`](crate::Follow), \
+     [`Velocity`](crate::Velocity), [`TimeScale`](crate::TimeScale), [`Stop`](crate::events::Stop), [`Complete`](crate::events::Complete), \
+     [`Settled`](crate::events::Settled)."
+);
+page!(
+    mistakes,
+    "02_mistakes.md",
+    any(not(doctest), all(feature = "camera", feature = "bevy_ui")),
+    "[`ExactMotionPlugin`](crate::ExactMotionPlugin), [`RegisterMotion`](crate::RegisterMotion), [`Property`](trait@crate::property::Property), \
+     [`Space`](crate::space::Space), [`Field`](crate::property::Field), [`ExponentialRate`](crate::ExponentialRate)."
+);
+page!(
     law,
-    "1_law.md",
+    "03_law.md",
     doc,
     "[`Velocity`](crate::Velocity), [`Spring`](crate::Spring), [`AxisSprings`](crate::AxisSprings), [`Friction`](crate::Friction), \
      [`DryFriction`](crate::DryFriction), [`Gravity`](crate::Gravity), [`ExponentialRate`](crate::ExponentialRate), \
      [`Limits`](crate::Limits), [`Fling`](crate::Fling), [`Target`](crate::Target), [`Follow`](crate::Follow), \
-     [`Resting`](crate::Resting), [`Settled`](crate::Settled), [`InvalidMotion`](crate::InvalidMotion)."
+     [`Resting`](crate::Resting), [`Settled`](crate::events::Settled), [`InvalidMotion`](crate::events::InvalidMotion)."
 );
 page!(
     parameters,
-    "2_parameters.md",
+    "04_parameters.md",
     doc,
     "[`Spring`](crate::Spring), [`Friction`](crate::Friction), [`ExponentialRate`](crate::ExponentialRate), \
      [`RestTolerance`](crate::RestTolerance), [`math::Spring`](crate::math::Spring), [`math::Friction`](crate::math::Friction), \
      [`math::ExponentialRate`](crate::math::ExponentialRate)."
 );
 page!(
-    cameras,
-    "3_cameras.md",
+    following,
+    "05_following.md",
+    any(not(doctest), all(feature = "camera", feature = "bevy_sprite")),
+    "[`Follow`](crate::Follow), [`Target`](crate::Target), [`AxisSprings`](crate::AxisSprings), [`Limits`](crate::Limits), \
+     [`MotionOptions`](crate::MotionOptions), [`Presentation`](crate::Presentation), [`PresentAs`](crate::PresentAs), \
+     [`Cut`](crate::events::Cut).",
+    "camera": "[`StartOnTarget`](crate::StartOnTarget)."
+);
+page!(
+    orbiting,
+    "06_orbiting.md",
     any(not(doctest), feature = "camera"),
-    "[`Follow`](crate::Follow), [`AxisSprings`](crate::AxisSprings), [`Presentation`](crate::Presentation).",
-    "camera": "[`ExactCameraPlugin`](crate::ExactCameraPlugin), [`CameraSystems`](crate::CameraSystems), [`Orbit`](crate::Orbit), \
-     [`OrbitInput`](crate::OrbitInput), [`OrbitRange`](crate::OrbitRange), [`Obstruction`](crate::Obstruction), \
-     [`FreeLength`](crate::FreeLength), [`LookAt`](crate::LookAt), [`InGroup`](crate::InGroup), [`Frame`](crate::Frame), \
-     [`Shows`](crate::Shows), [`Blend`](crate::Blend), [`Shake`](crate::Shake), [`ShakeKick`](crate::ShakeKick), \
-     [`StartOnTarget`](crate::StartOnTarget), [`Attach`](crate::Attach), [`Cut`](crate::Cut), [`Pose`](crate::Pose)."
+    "[`Follow`](crate::Follow), [`MotionOptions`](crate::MotionOptions).",
+    "camera": "[`ExactCameraPlugin`](crate::ExactCameraPlugin), [`Orbit`](crate::camera::Orbit), [`OrbitInput`](crate::camera::OrbitInput), \
+     [`OrbitRange`](crate::camera::OrbitRange), [`Obstruction`](crate::camera::Obstruction), [`BoomHit`](crate::camera::BoomHit), \
+     [`LookAt`](crate::camera::LookAt), [`ZoneExtents`](crate::camera::ZoneExtents), [`StartOnTarget`](crate::StartOnTarget), [`Cut`](crate::events::Cut), \
+     [`Pose`](crate::camera::Pose), [`CameraSystems`](crate::CameraSystems)."
+);
+page!(
+    shots,
+    "07_shots.md",
+    any(not(doctest), feature = "camera"),
+    "[`Follow`](crate::Follow), [`Teleported`](crate::events::Teleported).",
+    "camera": "[`ActiveShot`](crate::camera::ActiveShot), [`Blend`](crate::camera::Blend), [`Cut`](crate::events::Cut), [`InGroup`](crate::camera::InGroup), [`GroupMember`](crate::camera::GroupMember), \
+     [`GroupFraming`](crate::camera::GroupFraming), [`Attach`](crate::camera::Attach), [`Shake`](crate::camera::Shake), [`ShakeKick`](crate::camera::ShakeKick), \
+     [`ShakeStop`](crate::camera::ShakeStop), [`StartOnTarget`](crate::StartOnTarget), [`Pose`](crate::camera::Pose)."
 );
 page!(
     particles,
-    "4_particles.md",
+    "08_particles.md",
     doc,
     "[`Velocity`](crate::Velocity), [`Gravity`](crate::Gravity), [`Friction`](crate::Friction), [`DryFriction`](crate::DryFriction), \
-     [`Limits`](crate::Limits), [`LimitReached`](crate::LimitReached), [`Settled`](crate::Settled), [`Finished`](crate::Finished), \
-     [`Progress`](crate::Progress), [`Motion`](crate::Motion), [`Pace`](crate::Pace)."
+     [`Limits`](crate::Limits), [`LimitReached`](crate::events::LimitReached), [`Settled`](crate::events::Settled), [`Finished`](crate::events::Finished), \
+     [`Progress`](crate::property::Progress), [`Motion`](crate::Motion), [`TimeScale`](crate::TimeScale)."
 );
 page!(
     interfaces,
-    "5_interfaces.md",
-    any(not(doctest), all(feature = "bevy_ui", feature = "picking")),
-    "[`MotionOptions`](crate::MotionOptions), [`Progress`](crate::Progress), [`Held`](crate::Held), [`Fling`](crate::Fling), \
+    "09_interfaces.md",
+    any(not(doctest), all(feature = "bevy_ui", feature = "bevy_picking")),
+    "[`MotionOptions`](crate::MotionOptions), [`Progress`](crate::property::Progress), [`Grabbed`](crate::Grabbed), [`Fling`](crate::Fling), \
      [`SnapPoints`](crate::SnapPoints), [`SnapTo`](crate::SnapTo), [`Limits`](crate::Limits), [`ReducedMotion`](crate::ReducedMotion).",
-    "bevy_ui": "[`NodeLeft`](crate::NodeLeft), [`NodeTranslation`](crate::NodeTranslation), [`NodeScale`](crate::NodeScale), \
-     [`NodeRotation`](crate::NodeRotation).",
-    "picking": "[`Draggable`](crate::Draggable)."
+    "bevy_ui": "[`NodeLeft`](crate::property::NodeLeft), [`NodeTranslation`](crate::property::NodeTranslation), [`NodeScale`](crate::property::NodeScale), \
+     [`NodeRotation`](crate::property::NodeRotation).",
+    "bevy_picking": "[`Draggable`](crate::Draggable)."
 );
 page!(
     properties,
-    "6_properties.md",
+    "10_properties.md",
     doc,
-    "[`property!`](crate::property), [`Property`](trait@crate::Property), [`Field`](crate::Field), [`Space`](crate::Space), \
-     [`Angle`](crate::Angle), [`register_motion`](crate::RegisterMotion::register_motion), \
-     [`give_way`](crate::RegisterMotion::give_way)."
+    "[`property!`](macro@crate::property), [`Property`](trait@crate::property::Property), [`Field`](crate::property::Field), [`Space`](crate::space::Space), \
+     [`Angle`](crate::space::Angle), [`register_motion`](crate::RegisterMotion::register_motion), \
+     [`register_yielding`](crate::RegisterMotion::register_yielding)."
 );
 page!(
     time,
-    "7_time.md",
+    "11_time.md",
     doc,
     "[`ExactMotionPlugin`](crate::ExactMotionPlugin), [`MotionOptions`](crate::MotionOptions), [`Stepping`](crate::Stepping), \
      [`Presentation`](crate::Presentation), [`PresentAs`](crate::PresentAs), [`MotionSystems`](crate::MotionSystems), \
-     [`Teleported`](crate::Teleported), [`Snap`](crate::Snap), [`OriginShift`](crate::OriginShift)."
+     [`Settled`](crate::events::Settled), [`Finished`](crate::events::Finished), [`LimitReached`](crate::events::LimitReached), \
+     [`Teleported`](crate::events::Teleported), [`Cut`](crate::events::Cut), [`StartOnTarget`](crate::StartOnTarget), [`OriginShift`](crate::events::OriginShift)."
 );
 page!(
     rollback,
-    "8_rollback.md",
+    "12_rollback.md",
     doc,
     "[`Motion`](crate::Motion), [`Resting`](crate::Resting), [`MotionOptions::in_schedule`](crate::MotionOptions::in_schedule), \
      [`math`](crate::math)."
 );
 page!(
     beside,
-    "9_beside.md",
+    "13_beside.md",
     any(not(doctest), feature = "camera"),
-    "[`beside_physics`](crate::beside_physics), [`read_leader_velocity`](crate::RegisterMotion::read_leader_velocity), \
-     [`PresentAs`](crate::PresentAs), [`Teleported`](crate::Teleported), [`SpringCurve`](crate::SpringCurve)."
+    "[`beside_physics`](crate::beside_physics), [`register_leader_velocity`](crate::RegisterMotion::register_leader_velocity), \
+     [`PresentAs`](crate::PresentAs), [`Teleported`](crate::events::Teleported), [`SpringCurve`](crate::SpringCurve)."
 );
 page!(
-    mistakes,
-    "10_mistakes.md",
-    doc,
-    "[`ExactMotionPlugin`](crate::ExactMotionPlugin), [`RegisterMotion`](crate::RegisterMotion), [`Property`](trait@crate::Property), \
-     [`Space`](crate::Space), [`Field`](crate::Field)."
+    tuning,
+    "14_tuning.md",
+    any(not(doctest), feature = "dev_tools"),
+    "[`Spring`](crate::Spring), [`Limits`](crate::Limits), [`Motion`](crate::Motion).",
+    "dev_tools": "[`ExactDebugPlugin`](crate::ExactDebugPlugin), [`Inspected`](crate::dev_tools::Inspected), [`MotionGizmos`](crate::dev_tools::MotionGizmos), \
+     [`SpringPanel`](crate::dev_tools::SpringPanel), [`Convention`](crate::dev_tools::Convention), [`CopiedCode`](crate::dev_tools::CopiedCode)."
 );
 page!(
     coming_from,
-    "11_coming_from.md",
+    "15_coming_from.md",
     any(not(doctest), feature = "camera"),
     "[`Spring`](crate::Spring), [`Friction`](crate::Friction), [`ExponentialRate`](crate::ExponentialRate), \
      [`Follow`](crate::Follow), [`AxisSprings`](crate::AxisSprings)."
-);
-page!(
-    debugging,
-    "12_debugging.md",
-    any(not(doctest), feature = "debug"),
-    "[`Spring`](crate::Spring), [`Limits`](crate::Limits), [`Motion`](crate::Motion).",
-    "debug": "[`ExactDebugPlugin`](crate::ExactDebugPlugin), [`Inspected`](crate::Inspected), [`MotionGizmos`](crate::MotionGizmos), \
-     [`SpringPanel`](crate::SpringPanel), [`Convention`](crate::Convention), [`CopiedCode`](crate::CopiedCode)."
 );

@@ -1,4 +1,4 @@
-//! A law that differs by axis: solved axis by axis, in the frame of the axes.
+//! The law of springs by axis, solved axis by axis in the frame of the axes.
 
 use bevy::{
     math::{DQuat, DVec3},
@@ -6,7 +6,7 @@ use bevy::{
 };
 
 use crate::{
-    math::{Answers, Increment, Integrals, Propagator, Slope},
+    math::{Increment, Integrals, Propagator, Responses, Slope},
     property::Property,
     space::{Law, Space, State, WideTangent, length, zero},
 };
@@ -17,25 +17,26 @@ use crate::{
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum AxisFrame {
-    /// The axes in which the value is measured.
+    /// The axes along which the value is measured: those of the entity's parent.
     #[default]
     Parent,
-    /// The entity's own axes, which turn with it. Of this crate's vectors only [`Translation`](crate::Translation) has such axes; for others
-    /// this is the same as [`Parent`](Self::Parent).
+    /// The entity's own axes, which turn with it. Of this crate's vector properties only [`Translation`](crate::property::Translation) has them; for
+    /// the others this is the same as [`Parent`](Self::Parent).
     Own,
 }
 
-/// What [`AxisSprings`](crate::AxisSprings) add to the law, by axis.
+/// The stiffness, damping and feed-forward that [`AxisSprings`](crate::AxisSprings) add to the law along each axis.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Axes {
     pub(crate) k: [f64; 3],
     pub(crate) c: [f64; 3],
     pub(crate) g: [f64; 3],
-    /// How the axes lie in the frame of the value.
+    /// The rotation of the axes in the frame of the value.
     pub(crate) frame: DQuat,
+    /// Cache of the responses over a tick.
     #[cfg_attr(feature = "serialize", serde(skip))]
-    tick: Option<Tick>,
+    tick: Option<TickResponses>,
 }
 
 impl Axes {
@@ -43,36 +44,36 @@ impl Axes {
         Self { k, c, g, frame, tick: None }
     }
 
-    /// Computes beforehand what a tick of length `h` needs.
+    /// Computes and caches the responses over a tick of length `h` (s), also for a moving target if `is_led`.
     pub(crate) fn refresh<V: Space>(&mut self, law: &Law<V>, h: f64, is_led: bool) {
-        self.tick = Some(Tick { h, of: [law.k, law.c, law.g], is_led, axes: self.answers(law, h, is_led) });
+        self.tick = Some(TickResponses { h, law: [law.k, law.c, law.g], is_led, axes: self.responses(law, h, is_led) });
     }
 
-    /// The answer along each axis after `t` (s).
+    /// The response along each axis over a step of `t` (s).
     #[inline]
-    fn answers<V: Space>(&self, law: &Law<V>, t: f64, is_led: bool) -> [Axis; 3] {
+    fn responses<V: Space>(&self, law: &Law<V>, t: f64, is_led: bool) -> [Axis; 3] {
         let (k, c) = (|axis: usize| law.k + self.k[axis], |axis: usize| law.c + self.c[axis]);
-        // The last one twice, because answers come four at a time.
-        let four = Answers::of([k(0), k(1), k(2), k(2)], [c(0), c(1), c(2), c(2)], t, [is_led; 4]);
-        let answer = |axis: usize| {
+        // The last axis is computed twice, because responses are computed four at a time.
+        let four = Responses::of([k(0), k(1), k(2), k(2)], [c(0), c(1), c(2), c(2)], t, [is_led; 4]);
+        let response = |axis: usize| {
             let (p, i) = (four.propagator(axis, k(axis), c(axis)), four.integrals(axis));
             Axis { k: k(axis), c: c(axis), g: law.g + self.g[axis], p, i }
         };
-        [answer(0), answer(1), answer(2)]
+        [response(0), response(1), response(2)]
     }
 
     pub(crate) fn stiffest(&self) -> f64 {
         self.k.into_iter().fold(0.0, f64::max)
     }
 
-    /// The parts of a tangent vector along these axes.
+    /// The components of a tangent vector along these axes.
     #[inline]
     fn along<V: Space>(&self, tangent: WideTangent<V>) -> DVec3 {
         let parts = parts::<V>(tangent);
         if self.frame == DQuat::IDENTITY { parts } else { self.frame.inverse() * parts }
     }
 
-    /// The tangent vector with these parts along these axes.
+    /// The tangent vector with these components along these axes.
     #[inline]
     fn tangent<V: Space>(&self, parts: DVec3) -> WideTangent<V> {
         let parts = if self.frame == DQuat::IDENTITY { parts } else { self.frame * parts };
@@ -80,24 +81,26 @@ impl Axes {
         with(with(with(zero(), 0, parts.x), 1, parts.y), 2, parts.z)
     }
 
-    fn times<V: Space>(&self, factors: [f64; 3], tangent: WideTangent<V>) -> WideTangent<V> {
+    /// Scales a tangent vector along each of these axes by that axis's factor.
+    fn scale<V: Space>(&self, factors: [f64; 3], tangent: WideTangent<V>) -> WideTangent<V> {
         self.tangent::<V>(DVec3::from_array(factors) * self.along::<V>(tangent))
     }
 
-    /// The part of a tangent vector along axes that have a spring, by `law` or by these axes.
-    pub(crate) fn pulled<V: Space>(&self, law: &Law<V>, tangent: WideTangent<V>) -> WideTangent<V> {
-        self.times::<V>(self.k.map(|k| if law.k + k > 0.0 { 1.0 } else { 0.0 }), tangent)
+    /// The part of a tangent vector along axes on which a spring acts, either of `law` or of this axis.
+    pub(crate) fn spring_part<V: Space>(&self, law: &Law<V>, tangent: WideTangent<V>) -> WideTangent<V> {
+        self.scale::<V>(self.k.map(|k| if law.k + k > 0.0 { 1.0 } else { 0.0 }), tangent)
     }
 
-    /// Where a motion ends up, from a target that moves as fast as the motion: where nothing accelerates it. 0 along an axis without a spring.
+    /// The steady displacement from a target that moves at `velocity`: the displacement at which a motion with the same velocity is not
+    /// accelerated. 0 along an axis without a spring.
     pub(crate) fn steady_lag<V: Space>(&self, law: &Law<V>, velocity: WideTangent<V>) -> WideTangent<V> {
-        let own = [0, 1, 2].map(|axis| (law.k + self.k[axis], law.c + self.c[axis] - law.g - self.g[axis]));
+        let axes = [0, 1, 2].map(|axis| (law.k + self.k[axis], law.c + self.c[axis] - law.g - self.g[axis]));
         let per_stiffness = |k: f64, factor: f64| if k > 0.0 { factor / k } else { 0.0 };
-        let sag = self.times::<V>(own.map(|(k, _)| per_stiffness(k, 1.0)), law.a);
-        sag - self.times::<V>(own.map(|(k, damping)| per_stiffness(k, damping)), velocity)
+        let sag = self.scale::<V>(axes.map(|(k, _)| per_stiffness(k, 1.0)), law.a);
+        sag - self.scale::<V>(axes.map(|(k, damping)| per_stiffness(k, damping)), velocity)
     }
 
-    /// The state after `t` (s) of `law` and what the axes add to it.
+    /// The state after a step of `t` (s) under `law` and these springs by axis.
     pub(crate) fn evolve<V: Space>(
         &self,
         state: State<V>,
@@ -106,28 +109,28 @@ impl Axes {
         law: &Law<V>,
         t: f64,
     ) -> State<V> {
-        let known = self.tick.as_ref().filter(|tick| (tick.h, tick.of) == (t, [law.k, law.c, law.g]));
+        let known = self.tick.as_ref().filter(|tick| (tick.h, tick.law) == (t, [law.k, law.c, law.g]));
         let known = known.filter(|tick| tick.is_led || slope.is_none()).map(|tick| tick.axes);
-        self.answered(state, target, slope, law, &known.unwrap_or_else(|| self.answers(law, t, slope.is_some())))
+        self.evolve_with(state, target, slope, law, &known.unwrap_or_else(|| self.responses(law, t, slope.is_some())))
     }
 
-    fn answered<V: Space>(
+    fn evolve_with<V: Space>(
         &self,
         state: State<V>,
         target: V::Wide,
         slope: Option<&Slope<WideTangent<V>>>,
         law: &Law<V>,
-        own: &[Axis; 3],
+        axes: &[Axis; 3],
     ) -> State<V> {
-        // Spelled out: the compiler makes calls of loops over three numbers.
-        let [x, y, z] = own;
+        // Not a loop over the axes: the compiler would emit function calls for it.
+        let [x, y, z] = axes;
         let by = |factor: fn(&Axis) -> f64| DVec3::new(factor(x), factor(y), factor(z));
         let along = |tangent| self.along::<V>(tangent);
         let (y, v, a) = (along(V::difference(state.position, target)), along(state.velocity), along(law.a));
         let mut position = by(|axis| axis.p.pp_minus_1) * y + by(|axis| axis.p.pv) * v + by(|axis| axis.p.h2) * a;
         let mut velocity = by(|axis| axis.p.vp) * y + by(|axis| axis.p.vv_minus_1) * v + by(|axis| axis.p.pv) * a;
         if let Some(&Slope { e1, e2, e3 }) = slope {
-            // As `Propagator::cubic`, by powers of the target's path.
+            // The same as `Propagator::cubic`: one term for each power of the target's path.
             let (e1, e2, e3) = (along(e1), along(e2), along(e3));
             position += by(|axis| axis.g * axis.p.h2 + axis.k * axis.i.i2) * e1
                 + by(|axis| 2.0 * (axis.g * axis.i.i2 + axis.k * axis.i.i3)) * e2
@@ -139,54 +142,55 @@ impl Axes {
         state.plus(Increment { position: self.tangent::<V>(position), velocity: self.tangent::<V>(velocity) })
     }
 
-    /// The acceleration that the axes add.
+    /// The acceleration that these springs by axis add.
     pub(crate) fn acceleration<V: Space>(
         &self,
         displacement: WideTangent<V>,
         velocity: WideTangent<V>,
         target_rate: WideTangent<V>,
     ) -> WideTangent<V> {
-        self.times::<V>(self.g, target_rate) - self.times::<V>(self.k, displacement) - self.times::<V>(self.c, velocity)
+        self.scale::<V>(self.g, target_rate) - self.scale::<V>(self.k, displacement) - self.scale::<V>(self.c, velocity)
     }
 
-    /// Where `law` and what the axes add to it end, and the distance in energy from there. None if they never do.
+    /// Where the motion comes to rest under `law` and these springs by axis, and the state's distance from that point, where a velocity
+    /// counts as the amplitude that it would cause. `None` if the motion never comes to rest.
     pub(crate) fn rest_point<V: Space>(
         &self,
         state: &State<V>,
         target: V::Wide,
         law: &Law<V>,
     ) -> Option<(V::Wide, f64)> {
-        let own = [0, 1, 2].map(|axis| (law.k + self.k[axis], law.c + self.c[axis]));
-        let times = |factor: fn(f64, f64) -> f64, tangent| self.times::<V>(own.map(|(k, c)| factor(k, c)), tangent);
-        let swings_for_ever = |k: f64, c: f64| f64::from(u8::from(k > 0.0 && c <= 0.0));
+        let axes = [0, 1, 2].map(|axis| (law.k + self.k[axis], law.c + self.c[axis]));
+        let scale = |factor: fn(f64, f64) -> f64, tangent| self.scale::<V>(axes.map(|(k, c)| factor(k, c)), tangent);
+        let swings_forever = |k: f64, c: f64| f64::from(u8::from(k > 0.0 && c <= 0.0));
         let coasts = |k: f64, c: f64| f64::from(u8::from(k == 0.0 && c <= 0.0));
         let is_free = |k: f64, _: f64| f64::from(u8::from(k == 0.0));
-        let never = own.iter().take(V::AXES).any(|&(k, c)| swings_for_ever(k, c) != 0.0)
-            || times(is_free, law.a) != zero()
-            || times(coasts, state.velocity) != zero();
+        let never = axes.iter().take(V::AXES).any(|&(k, c)| swings_forever(k, c) != 0.0)
+            || scale(is_free, law.a) != zero()
+            || scale(coasts, state.velocity) != zero();
         if never {
             return None;
         }
         let inverse_stiffness = |k: f64, _: f64| if k > 0.0 { 1.0 / k } else { 0.0 };
-        let spring_point = V::offset(target, times(inverse_stiffness, law.a));
-        let way_left = times(|k, c| if k == 0.0 && c > 0.0 { 1.0 / c } else { 0.0 }, state.velocity);
-        let free_point = V::offset(state.position, way_left);
-        // Along springs exactly their rest point, along free axes where friction ends the motion.
-        let point = V::offset(spring_point, times(is_free, V::difference(free_point, spring_point)));
+        let spring_point = V::offset(target, scale(inverse_stiffness, law.a));
+        let coast = scale(|k, c| if k == 0.0 && c > 0.0 { 1.0 / c } else { 0.0 }, state.velocity);
+        let free_point = V::offset(state.position, coast);
+        // Along axes with a spring exactly its rest point; along the others the point where friction ends the motion.
+        let point = V::offset(spring_point, scale(is_free, V::difference(free_point, spring_point)));
         let displacement = length(V::difference(state.position, point));
-        let swing = length(times(|k, _| if k > 0.0 { libm::sqrt(1.0 / k) } else { 0.0 }, state.velocity));
+        let swing = length(scale(|k, _| if k > 0.0 { libm::sqrt(1.0 / k) } else { 0.0 }, state.velocity));
         Some((point, libm::sqrt(displacement * displacement + swing * swing)))
     }
 }
 
-/// The parts of a tangent vector along the axes of its space, 0 beyond the last.
+/// The components of a tangent vector along the axes of its space; 0 for axes that the space does not have.
 #[inline]
 pub(super) fn parts<V: Space>(tangent: WideTangent<V>) -> DVec3 {
     let part = |axis| if axis < V::AXES { V::part(tangent, axis) } else { 0.0 };
     DVec3::new(part(0), part(1), part(2))
 }
 
-/// The law of one axis, and its answer over a step.
+/// The law of one axis, and its response over a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Axis {
     k: f64,
@@ -196,18 +200,19 @@ struct Axis {
     i: Integrals,
 }
 
-/// The axes' answers over a tick of length `h`, with the law of these `k`, `c` and `g`.
+/// The responses of all axes over a tick of length `h`, cached for one law.
 #[derive(Clone, Debug, PartialEq)]
-struct Tick {
+struct TickResponses {
     h: f64,
-    of: [f64; 3],
-    /// Whether the answers to a moving target are known, too.
+    /// The `k`, `c` and `g` of the law.
+    law: [f64; 3],
+    /// Whether the responses to a moving target are cached, too.
     is_led: bool,
     axes: [Axis; 3],
 }
 
-/// How the axes of an entity lie.
-pub(crate) fn frame<P: Property>(of: AxisFrame, component: &P::Component) -> DQuat {
+/// The rotation of an entity's spring axes in the frame of the value.
+pub(crate) fn axes_rotation<P: Property>(of: AxisFrame, component: &P::Component) -> DQuat {
     match of {
         AxisFrame::Parent => DQuat::IDENTITY,
         AxisFrame::Own => P::own_axes(component).as_dquat().normalize(),

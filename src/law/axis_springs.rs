@@ -1,11 +1,11 @@
-//! A spring for each axis.
+//! Springs that differ by axis.
 
 use alloc::boxed::Box;
 
 use bevy::math::{DVec3, Vec3};
 
 use super::{
-    axes::{Axes, AxisFrame, frame, parts},
+    axes::{Axes, AxisFrame, axes_rotation, parts},
     force::{Draft, Force, stiffness_and_damping},
     invalid::Invalid,
 };
@@ -15,11 +15,11 @@ use crate::{
 };
 
 component! {
-    /// A spring for each axis, for instance for a camera that is soft upwards and stiff sideways.
+    /// A spring for each axis, for instance for a camera that is soft vertically and stiff sideways.
     ///
-    /// It works on properties whose value is a `Vec2`, `Vec3`, `DVec2` or `DVec3`. If the entity has a [`Spring`](crate::Spring) as well, both
+    /// It works on properties whose value is a `Vec2`, `Vec3`, `DVec2` or `DVec3`. If the entity also has a [`Spring`](crate::Spring), both
     /// act; usually you insert only one of them. The axes are those of the entity's parent, or the entity's own. The entity's own axes are
-    /// read once, at the end of a tick, and used for the whole next tick.
+    /// read at the end of a tick and used for the whole next tick.
     ///
     /// # Examples
     ///
@@ -46,7 +46,7 @@ component! {
         /// ζ along each axis. Unit: 1. Range: ≥ 0. Default: 0.
         #[reflect(@0.0..=f32::MAX)]
         pub damping_ratio: TangentOf<P> = TangentOf::<P>::default(),
-        /// Whose axes these are: the parent's or the entity's own. Default: the parent's.
+        /// The frame of the axes: the parent's or the entity's own. Default: the parent's.
         pub frame: AxisFrame = AxisFrame::Parent,
     }
 }
@@ -57,7 +57,7 @@ impl<P: Property> Force<P> for AxisSprings<P> {
             let parts = parts::<P::Value>(tangent.widen());
             let is_valid = parts.cmpge(DVec3::ZERO).all();
             match P::Value::AXES {
-                0 => Err(draft.invalid(field, tangent, "no springs by axis, where there are no axes")),
+                0 => Err(draft.invalid(field, tangent, "no springs by axis, because the value has no axes")),
                 _ if is_valid => Ok(parts),
                 _ => Err(draft.invalid(field, tangent, "at least 0")),
             }
@@ -68,11 +68,11 @@ impl<P: Property> Force<P> for AxisSprings<P> {
             let expected = "finite and at least 0";
             return Err(draft.invalid("AxisSprings::damping_ratio", self.damping_ratio, expected));
         }
-        let share = (draft.share)()?;
+        let feed_forward = (draft.feed_forward)()?;
         let springs = [0, 1, 2].map(|axis| stiffness_and_damping(omega[axis], zeta[axis]));
         draft.axis_frame = Some(self.frame);
-        let (k, c, g) = (springs.map(|(k, _)| k), springs.map(|(_, c)| c), springs.map(|(_, c)| share * c));
-        draft.compiled.axes = Some(Box::new(Axes::new(k, c, g, frame::<P>(self.frame, draft.component))));
+        let (k, c, g) = (springs.map(|(k, _)| k), springs.map(|(_, c)| c), springs.map(|(_, c)| feed_forward * c));
+        draft.compiled.axes = Some(Box::new(Axes::new(k, c, g, axes_rotation::<P>(self.frame, draft.component))));
         Ok(())
     }
 }

@@ -1,41 +1,42 @@
-//! What limits and dry friction say, in the form that the engine uses.
+//! `Limits`, `DryFriction` and throws in the form in which motions use them.
 
 use alloc::vec::Vec;
 
 use super::throw::Throw;
 use crate::space::{Space, WideTangent};
 
-/// What stops a motion, apart from its law.
+/// Everything that stops a motion apart from its law: bounds, dry friction and a throw.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Barriers<V: Space> {
     pub(crate) ranges: Vec<Range>,
-    /// The direction that the one range is along, of length 1; none where ranges are along the axes.
+    /// The unit vector along which the only range is measured. `None` if ranges are measured along the axes.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
     pub(crate) normal: Option<WideTangent<V>>,
-    pub(crate) at_target: bool,
-    /// Whether the bounds move: where they are is sampled once a tick.
+    /// Whether the target is a hard bound as well.
+    pub(crate) stops_at_target: bool,
+    /// Whether the bounds move. Moving bounds are sampled once a tick.
     pub(crate) tracked: bool,
-    /// The share of speed that a hard bound gives back. Unit: 1. Range: 0 to 1.
+    /// The share of the speed that is kept in a bounce off a hard bound. Unit: 1. Range: 0 to 1.
     pub(crate) restitution: f64,
     pub(crate) soft: SoftLaw,
-    /// Whether a number that is found beyond a hard bound goes on until it is back.
-    pub(crate) returns: bool,
-    /// A number that would rise by less stays on a bound. Unit: property units.
+    /// Whether a coordinate that is found beyond a hard bound may stay there, instead of being put on the bound.
+    pub(crate) allows_outside: bool,
+    /// A coordinate stays on a bound if it would rise from it by less than this. Unit: property units.
     pub(crate) tolerance: f64,
-    /// The damping that also acts beyond a soft bound. Unit: 1/s.
+    /// The rate of the viscous friction, which also acts beyond soft bounds. Unit: 1/s.
     pub(crate) friction: f64,
     /// The throw, if there is one.
     pub(crate) throw: Option<Throw<V>>,
-    /// The deceleration by dry friction. Unit: property units/s². Range: ≥ 0.
+    /// The deceleration of the dry friction. Unit: property units/s². Range: ≥ 0.
     pub(crate) dry: f64,
 }
 
-/// The bounds of one number, or of the way along a direction.
+/// The bounds of one coordinate, or of the distance along a normal.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Range {
-    /// Which number.
+    /// The coordinate's index.
     pub(crate) index: usize,
     pub(crate) lower: Option<f64>,
     pub(crate) soft_lower: Option<f64>,
@@ -56,7 +57,7 @@ pub(crate) struct SoftLaw {
 }
 
 impl<V: Space> Barriers<V> {
-    /// Whether there are bounds in the same places.
+    /// Whether both have the same kinds of bounds on the same coordinates, regardless of their values.
     pub(crate) fn has_same_bounds(&self, other: &Self) -> bool {
         let alike = |(one, other): (&Range, &Range)| {
             let there = |range: &Range| range.bounds().map(|bound| bound.is_some());
@@ -65,7 +66,7 @@ impl<V: Space> Barriers<V> {
         self.ranges.len() == other.ranges.len() && self.ranges.iter().zip(&other.ranges).all(alike)
     }
 
-    /// Whether both say the same; where the bounds move, wherever they are.
+    /// Whether both are equal, ignoring the values of bounds that move.
     pub(crate) fn same(&self, other: &Self) -> bool {
         if !(self.tracked && other.tracked) {
             return self == other;
@@ -77,27 +78,27 @@ impl<V: Space> Barriers<V> {
 impl<V: Space> Barriers<V> {
     /// Whether there are bounds or dry friction.
     pub(crate) fn stops_anything(&self) -> bool {
-        self.dry > 0.0 || self.at_target || self.ranges.iter().any(Range::has_bounds)
+        self.dry > 0.0 || self.stops_at_target || self.ranges.iter().any(Range::has_bounds)
     }
 
-    /// The same without a throw, and without the ranges that only the throw needs.
+    /// The same barriers without the throw and without the ranges that only the throw needs.
     pub(crate) fn without_throw(&self) -> Self {
-        let is_needed = |range: &&Range| self.at_target || range.has_bounds();
+        let is_needed = |range: &&Range| self.stops_at_target || range.has_bounds();
         Self { throw: None, ranges: self.ranges.iter().filter(is_needed).cloned().collect(), ..self.clone() }
     }
 
-    /// Adds a range for every number that has none, because it has no bounds.
-    pub(crate) fn fill(&mut self) {
-        for index in 0..V::NUMBERS {
+    /// Adds an unbounded range for every coordinate without a range, because a throw needs one for each.
+    pub(crate) fn add_missing_ranges(&mut self) {
+        for index in 0..V::COORDINATES {
             if self.ranges.get(index).is_none_or(|range| range.index != index) {
-                self.ranges.insert(index, Range::free(index));
+                self.ranges.insert(index, Range::unbounded(index));
             }
         }
     }
 }
 
 impl Range {
-    const fn free(index: usize) -> Self {
+    const fn unbounded(index: usize) -> Self {
         Self { index, lower: None, soft_lower: None, soft_upper: None, upper: None }
     }
 
@@ -109,23 +110,23 @@ impl Range {
         self.bounds().iter().any(Option::is_some)
     }
 
-    /// Lower, soft lower, soft upper, upper.
+    /// The bounds in the order lower, soft lower, soft upper, upper.
     pub(crate) const fn bounds(&self) -> [Option<f64>; 4] {
         [self.lower, self.soft_lower, self.soft_upper, self.upper]
     }
 
-    /// Whether the bounds leave something between them.
-    pub(super) fn judge<V: Space>(&self) -> Result<(), (&'static str, &'static str)> {
+    /// Checks that lower bounds are not above upper bounds. Error: the invalid field, and the valid values.
+    pub(super) fn validate<V: Space>(&self) -> Result<(), (&'static str, &'static str)> {
         let pairs =
-            [("Limits::lower", self.lower, self.upper), ("Limits::soft_lower", self.soft_lower, self.soft_upper)];
+            [("Limits::lower", self.lower, self.upper), ("Limits::soft.lower", self.soft_lower, self.soft_upper)];
         for (field, lower, upper) in pairs {
             match (lower, upper) {
                 (Some(lower), Some(upper)) if lower > upper => return Err((field, "at most the upper bound")),
-                (Some(lower), Some(upper)) if V::GOES_ROUND && upper - lower > core::f64::consts::TAU => {
+                (Some(lower), Some(upper)) if V::WRAPS && upper - lower > core::f64::consts::TAU => {
                     return Err((field, "at most a turn below the upper bound"));
                 }
-                (Some(_), None) | (None, Some(_)) if V::GOES_ROUND => {
-                    return Err((field, "both bounds, where values go round in turns"));
+                (Some(_), None) | (None, Some(_)) if V::WRAPS => {
+                    return Err((field, "both bounds, because the value wraps around"));
                 }
                 _ => {}
             }
@@ -133,7 +134,7 @@ impl Range {
         Ok(())
     }
 
-    /// The middle between the bounds, where there are two.
+    /// The middle between the soft bounds, or between the hard ones if there are no two soft ones. `None` without a pair of bounds.
     pub(crate) fn middle(&self) -> Option<f64> {
         let (lower, upper) = self.soft_lower.zip(self.soft_upper).or(self.lower.zip(self.upper))?;
         Some(lower + (upper - lower) / 2.0)

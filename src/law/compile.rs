@@ -1,4 +1,4 @@
-//! What an entity's components make of its law, or which field is invalid.
+//! Compiles an entity's components into one law, or reports the first invalid field.
 
 use bevy::ecs::{
     change_detection::{DetectChanges, MaybeLocation, Ref},
@@ -6,7 +6,7 @@ use bevy::ecs::{
 };
 
 use super::{
-    AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring,
+    AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, SnapPoints, Spring, TimeScale,
     force::{Compiled, Draft, Force, forces},
     invalid::Invalid,
     rate::Rate,
@@ -18,7 +18,7 @@ use crate::{
 
 macro_rules! parameters {
     ($($field:ident: $force:ident,)+) => {
-        /// The components whose fields make the law.
+        /// The components that determine the law.
         #[derive(QueryData)]
         pub(crate) struct Parameters<P: Property> {
             component: &'static P::Component,
@@ -26,18 +26,20 @@ macro_rules! parameters {
         }
 
         impl<P: Property> ParametersItem<'_, '_, P> {
-            /// The law, or the first field that is invalid. `share` is the share of the target's velocity that dampers move with; it is
-            /// asked for where there is a damper. A number that would rise by less than `tolerance` (property units) stays on a limit.
+            /// Compiles the law, or returns the first invalid field.
+            ///
+            /// `feed_forward` returns the share (0 to 1) of the target's velocity that dampers move with; only springs call it. A
+            /// coordinate stays on a bound if it would rise from the bound by less than `tolerance` (property units).
             pub(crate) fn compile(
                 &self,
                 tolerance: f64,
-                share: impl Fn() -> Result<f64, Invalid>,
+                feed_forward: impl Fn() -> Result<f64, Invalid>,
             ) -> Result<Compiled<P::Value>, Invalid> {
                 let compiled = Compiled { law: Law::default(), axes: None, pace: 1.0, barriers: None, rate: None };
                 let mut draft = Draft {
                     compiled,
                     component: self.component,
-                    share: &share,
+                    feed_forward: &feed_forward,
                     axis_frame: None,
                     friction: 0.0,
                     tolerance,
@@ -61,8 +63,8 @@ macro_rules! parameters {
 forces!(parameters);
 
 impl<P: Property> ParametersItem<'_, '_, P> {
-    /// Why an exponential rate cannot begin where the entity is.
-    pub(crate) fn cannot_begin(&self, position: <P::Value as Space>::Wide) -> Option<Invalid> {
+    /// Describes why the exponential rate cannot begin at `position`. `None` without an exponential rate.
+    pub(crate) fn infeasible_rate(&self, position: <P::Value as Space>::Wide) -> Option<Invalid> {
         let rate = self.exponential_rate.as_ref()?;
         let error = Rate::of(rate).solve_from(position).err();
         let expected = error
@@ -70,20 +72,21 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         Some(Invalid::new("ExponentialRate", **rate, expected, rate.changed_by()))
     }
 
-    /// Whether the bounds move.
+    /// Whether the bounds are tracked.
     pub(crate) fn has_moving_bounds(&self) -> bool {
         self.limits.as_ref().is_some_and(|limits| limits.tracked)
     }
 
-    /// What to report of dry friction whose direction would turn.
-    pub(crate) fn turning(&self) -> Option<Invalid> {
+    /// Describes the dry friction as invalid, because the path is not a straight line. `None` without dry friction.
+    pub(crate) fn turning_dry_friction(&self) -> Option<Invalid> {
         let dry = self.dry_friction.as_ref()?;
-        let expected = "a straight line of motion: velocity, pull and the target's way all along it";
+        let expected = "motion along a straight line: velocity, pull and the target's path all along it";
         Some(Invalid::new("DryFriction::deceleration", dry.deceleration, expected, dry.changed_by()))
     }
 
-    /// The pace that acts on a motion of this pace, whatever else is invalid.
-    pub(crate) fn acting_pace(&self, motion: f64) -> f64 {
-        Pace::acting(self.pace.as_deref(), motion)
+    /// The time scale in effect, for a motion that currently has the time scale `current`. It does not depend on whether other fields are
+    /// invalid.
+    pub(crate) fn effective_pace(&self, current: f64) -> f64 {
+        TimeScale::effective(self.pace.as_deref(), current)
     }
 }

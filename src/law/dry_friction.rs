@@ -1,4 +1,4 @@
-//! Dry friction.
+//! Dry (Coulomb) friction.
 
 use super::{
     force::{Draft, Force},
@@ -13,10 +13,11 @@ use crate::{
 };
 
 component! {
-    /// Friction of constant strength against the motion: it stops the entity exactly, and holds it while nothing pulls harder.
+    /// Friction of constant strength against the motion: it brings the entity to a complete stop, and holds it until something pulls
+    /// harder.
     ///
     /// Contributes `−deceleration · direction` to `x'' = a − c x' − k (x − target)` while the entity moves. When the velocity
-    /// comes to 0, inside a tick too, the entity stands still until the other terms together exceed the deceleration.
+    /// reaches 0, even inside a tick, the entity stays where it is until the other terms together exceed the deceleration.
     ///
     /// # Examples
     ///
@@ -33,12 +34,12 @@ component! {
     ///
     /// # Special cases
     ///
-    /// - A vector moves along a straight line under dry friction: its velocity, its gravity, the way to its target and the target's own
-    ///   velocity all have to lie on that line, except for numbers that a [limit](crate::Limits) holds. Otherwise the direction would
-    ///   turn, and no closed form is known: the dry friction is then invalid input, and the entity moves without it until they lie on one
-    ///   line.
-    /// - After 1000 half swings in one tick, the entity moves without dry friction for the rest of that tick.
-    /// - Orientations (`Quat`), and spaces that name no numbers, have no dry friction.
+    /// - Dry friction on a vector needs a straight path: the velocity, the gravity, the displacement to the target and the target's own
+    ///   velocity must all lie along one line, except for coordinates that a [limit](crate::Limits) holds. Otherwise the direction would
+    ///   turn, and no closed form is known. The dry friction is then invalid input, and the entity moves without it until they lie along
+    ///   one line again.
+    /// - After 1000 half swings in one tick, the entity moves without dry friction for the rest of the tick.
+    /// - Orientations (`Quat`), and spaces with [`COORDINATES`](crate::space::Space::COORDINATES) = 0, cannot have dry friction.
     #[doc(alias = "coulomb")]
     #[doc(alias = "brake")]
     #[require(Velocity<P>)]
@@ -55,9 +56,8 @@ impl<P: Property> Force<P> for DryFriction<P> {
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
         let field = "DryFriction::deceleration";
         let dry = draft.at_least_zero(field, self.deceleration)?;
-        if P::Value::NUMBERS == 0 || draft.compiled.axes.is_some() {
-            let expected =
-                "no dry friction where no straight line is kept to: with springs by axis, or where values turn";
+        if P::Value::COORDINATES == 0 || draft.compiled.axes.is_some() {
+            let expected = "no dry friction: with springs by axis, or on orientations, the path is not a straight line";
             return Err(draft.invalid(field, self.deceleration, expected));
         }
         draft.barriers().dry = dry;
@@ -78,7 +78,7 @@ impl DryFriction {
         Self::of(deceleration)
     }
 
-    /// The dry friction that stops an entity of this speed (units/s) after this distance (units, > 0): `speed²/(2 distance)`.
+    /// The dry friction that stops an entity with this speed (units/s) over this distance (units, > 0): `speed²/(2 distance)`.
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub fn from_stopping_distance(speed: impl Into<f64>, distance: impl Into<f64>) -> Self {
         let (speed, distance) = (speed.into(), distance.into());

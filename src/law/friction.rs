@@ -2,11 +2,11 @@
 
 use super::{
     force::{Draft, Force},
-    from_math::from_math,
+    from_math::{from_math, warn_of_arguments},
     invalid::Invalid,
 };
 use crate::{
-    math::{self, ParameterError},
+    math,
     property::{
         Property, Velocity,
         component::{component, default_on_translation},
@@ -14,7 +14,7 @@ use crate::{
 };
 
 component! {
-    /// Friction proportional to the velocity: alone, `v = v₀ e^(−rate t)`, and the distance left is `v / rate`.
+    /// Friction proportional to the velocity. Alone, it gives `v = v₀ e^(−rate t)`, and the remaining distance is `v / rate`.
     ///
     /// Contributes `c += rate` to `x'' = a − c x' − k (x − target)`.
     ///
@@ -59,8 +59,8 @@ impl<P: Property> Friction<P> {
 
 /// # Constructors
 ///
-/// The `from_*` constructors compute in f64 and round once. So a literal such as 0.998 counts as it is written; as an
-/// f32 it would be another number, and the difference would show after 1000 frames. Variables may be f32 or f64.
+/// The `from_*` constructors compute in f64 and round once. So a literal such as 0.998 is used as written; rounded to f32 first, it would
+/// be a different number, and the error would show after 1000 frames. Arguments may be f32 or f64.
 impl Friction {
     /// Friction of this rate (1/s).
     pub const fn new(rate: f32) -> Self {
@@ -72,17 +72,17 @@ impl Friction {
         /// From the share of the speed that is left after one second (0 < retention ≤ 1).
         from_retention(retention);
 
-        /// From the factor (0 to 1) that other code multiplies the velocity by in each frame, and its frames per second (> 0).
+        /// From the factor (0 to 1) by which code that steps per frame multiplies the velocity, and the number of frames per second (> 0).
         from_frame_factor(factor, frames_per_second);
 
         /// From the time (s, > 0) in which half the speed is lost.
         from_half_life(half_life);
 
-        /// The friction that stops an entity of this speed (property units/s) after this distance (property units).
+        /// From the distance (property units) over which the friction stops an entity with this speed (property units/s).
         from_stopping_distance(speed, distance);
     }
 
-    /// From a friction of `math`, whose constructors return typed errors. The start and velocity of that friction are not used.
+    /// Converts a friction of `math`, whose constructors return typed errors. The start and velocity of that friction are not used.
     ///
     /// # Examples
     ///
@@ -109,7 +109,5 @@ impl<P: Property> From<math::Friction> for Friction<P> {
     }
 }
 
-/// Infeasible parameters become NaN. The plugin ignores NaN when it reads the component, with a warning that names the entity.
-fn convert(friction: Result<math::Friction, ParameterError>) -> Friction {
-    friction.map_or(Friction::of(f32::NAN), Friction::from)
-}
+/// What a constructor returns for infeasible arguments: invalid, so that the entity reports it, too.
+const INVALID: Friction = Friction::of(f32::NAN);

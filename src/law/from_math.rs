@@ -1,12 +1,21 @@
-//! Constructors of components by other libraries' parameters.
+//! Constructors that take the parameters of other libraries.
 
-/// Constructors with the names and arguments of those in `math`. The file's own `convert` says what infeasible arguments become.
+/// Defines constructors with the names and arguments of those in `math`. For infeasible arguments each logs the error, and returns the constant
+/// `INVALID` of the file that uses the macro.
 macro_rules! from_math {
     ($name:ident: $($(#[$attribute:meta])* $constructor:ident($($argument:ident),+);)+) => { $(
         $(#[$attribute])*
+        #[track_caller]
         pub fn $constructor($($argument: impl Into<f64>),+) -> Self {
-            convert(math::$name::$constructor($($argument.into()),+))
+            match math::$name::$constructor($($argument.into()),+) {
+                Ok(valid) => valid.into(),
+                Err(error) => {
+                    warn_of_arguments(concat!(stringify!($name), "::", stringify!($constructor)), error);
+                    INVALID
+                }
+            }
         }
     )+ };
 }
+pub(super) use crate::warning::warn_of_arguments;
 pub(super) use from_math;

@@ -42,7 +42,7 @@ impl<P: Property> Force<P> for Gravity<P> {
 }
 
 impl<P: Property> Gravity<P> {
-    /// A gravity of this acceleration (property units/s²) on property `P`.
+    /// Gravity of this acceleration (property units/s²) on property `P`.
     pub const fn of(acceleration: TangentOf<P>) -> Self {
         Self { acceleration }
     }
@@ -52,13 +52,13 @@ impl Gravity {
     /// Earth's standard gravity, 9.80665 m/s² downwards, for metres with y up.
     pub const EARTH: Self = Self { acceleration: Vec3::new(0.0, -9.80665, 0.0) };
 
-    /// A gravity of this acceleration (units/s²).
+    /// Gravity of this acceleration (units/s²).
     pub const fn new(acceleration: Vec3) -> Self {
         Self { acceleration }
     }
 
     /// The gravity, along −y, of a jump that reaches its top at `height` (units, ≥ 0) after `time` (s, > 0), under a
-    /// [`Friction`](crate::Friction) of the rate `friction` (1/s, ≥ 0). [`Velocity::from_jump`] gives the jump's start velocity.
+    /// [`Friction`](crate::Friction) of the rate `friction` (1/s, ≥ 0). [`Velocity::from_jump`] returns the jump's start velocity.
     ///
     /// # Examples
     ///
@@ -72,7 +72,8 @@ impl Gravity {
     ///
     /// # Special cases
     ///
-    /// Other arguments give NaN, which is invalid input: the plugin ignores it, and the last valid motion continues.
+    /// For arguments outside these ranges the acceleration is NaN. That is invalid input: the plugin ignores it, and the last valid motion
+    /// continues.
     ///
     /// # Reference
     ///

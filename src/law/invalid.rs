@@ -1,16 +1,16 @@
-//! An invalid field, and why it is invalid.
+//! Describes an invalid field of a component, for warnings and events.
 
 use alloc::{borrow::Cow, format, string::String};
 
 use bevy::ecs::change_detection::MaybeLocation;
 
-/// A field that is invalid.
+/// An invalid field of a component.
 pub(crate) struct Invalid {
     pub(crate) field: &'static str,
     pub(crate) value: String,
-    /// Which values would be valid.
+    /// The valid values, as a phrase that follows "expected".
     pub(crate) expected: Cow<'static, str>,
-    /// The line of code that wrote the value, where the engine tracks that.
+    /// The line of code that wrote the value, if Bevy tracks it.
     pub(crate) by: MaybeLocation,
 }
 

@@ -1,4 +1,4 @@
-//! Bounds that a value may not pass.
+//! Bounds that stop a value, bounce it, or pull it back.
 
 use bevy::math::Vec3;
 
@@ -16,17 +16,13 @@ use crate::{
     space::{Space, Tangent, WideTangent, length},
 };
 
-/// A bound for each of a value's first four numbers, for instance x, y and z. Unit: property units. Range: finite; none: no bound. You
-/// seldom write these: [`Limits`] has constructors.
-pub type Bounds = [Option<f32>; 4];
-
-/// One of the bounds of [`Limits`]. [`LimitReached`](crate::LimitReached) and [`WillReach`](crate::WillReach) name it.
+/// Identifies one of the bounds of [`Limits`], in [`LimitReached`](crate::events::LimitReached) and [`ContactForecast`](crate::ContactForecast).
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
+/// use bevy_exact_motion::{Bound, prelude::*};
 ///
 /// fn pop(reached: On<LimitReached>, mut commands: Commands) {
 ///     if reached.bound == Bound::Upper {
@@ -41,35 +37,110 @@ pub type Bounds = [Option<f32>; 4];
 pub enum Bound {
     /// [`Limits::lower`].
     Lower,
-    /// [`Limits::soft_lower`].
+    /// [`SoftBounds::lower`].
     SoftLower,
-    /// [`Limits::soft_upper`].
+    /// [`SoftBounds::upper`].
     SoftUpper,
     /// [`Limits::upper`].
     Upper,
-    /// [`Limits::at_target`].
+    /// [`Limits::stops_at_target`].
     Target,
 }
 
 impl Bound {
-    /// Whether a spring acts beyond it.
+    /// Whether a spring acts beyond the bound.
     pub(crate) const fn is_soft(self) -> bool {
         matches!(self, Self::SoftLower | Self::SoftUpper)
+    }
+}
+
+/// Bounds beyond which a spring pulls the entity back: the field [`soft`](Limits::soft) of [`Limits`].
+///
+/// [`Limits::softened`] turns hard bounds into soft ones with a critical spring. Write this struct if you want another spring, or both soft
+/// and hard bounds.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::{SoftBounds, prelude::*};
+///
+/// fn spawn(mut commands: Commands) {
+///     // Above y = 300 a spring pulls the balloon back. It never gets above 400.
+///     let soft = SoftBounds {
+///         upper: [None, Some(300.0), None, None],
+///         angular_frequency: 18.0,
+///         damping_ratio: 0.7,
+///         ..SoftBounds::default()
+///     };
+///     let limits = Limits { upper: [None, Some(400.0), None, None], soft: Some(soft), ..Limits::default() };
+///     commands.spawn((Transform::default(), Gravity::new(9.0 * Vec3::Y), limits));
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub struct SoftBounds {
+    /// For each coordinate, the bound below which the spring pulls back. Unit: property units. Range: finite; `None`: no bound.
+    /// Default: none.
+    pub lower: [Option<f32>; 4],
+    /// For each coordinate, the bound above which the spring pulls back. Unit: property units. Range: finite; `None`: no bound.
+    /// Default: none.
+    pub upper: [Option<f32>; 4],
+    /// The angular frequency of the spring. Unit: rad/s. Range: ≥ 0. Default: 12.
+    #[reflect(@0.0..=f32::MAX)]
+    pub angular_frequency: f32,
+    /// The damping ratio of the spring. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
+    #[reflect(@0.0..=f32::MAX)]
+    pub damping_ratio: f32,
+    /// The share of a moving bound's velocity that the damper of the spring moves with. Unit: 1. Range: 0 to 1. Default: 0.
+    #[reflect(@0.0..=1.0_f32)]
+    pub feed_forward: f32,
+    /// Whether the damper also acts inside the bounds, on the velocity relative to the world. An entity that is back inside then glides to
+    /// a stop. Default: false.
+    pub damps_inside: bool,
+}
+
+impl SoftBounds {
+    const DEFAULT: Self = Self {
+        lower: [None; 4],
+        upper: [None; 4],
+        angular_frequency: 12.0,
+        damping_ratio: 1.0,
+        feed_forward: 0.0,
+        damps_inside: false,
+    };
+
+    /// The law of the spring. Error: the first invalid field, and the valid values.
+    fn law(&self) -> Result<SoftLaw, (&'static str, &'static str)> {
+        let at_least_zero = "finite and at least 0";
+        let omega = in_range("Limits::soft.angular_frequency", self.angular_frequency, 0.0..=f32::MAX, at_least_zero)?;
+        let zeta = in_range("Limits::soft.damping_ratio", self.damping_ratio, 0.0..=f32::MAX, at_least_zero)?;
+        let share = in_range("Limits::soft.feed_forward", self.feed_forward, 0.0..=1.0, "0 to 1")?;
+        let damping = 2.0 * zeta * omega;
+        Ok(SoftLaw { k: omega * omega, c: damping, g: share * damping })
+    }
+}
+
+impl Default for SoftBounds {
+    fn default() -> Self {
+        Self::DEFAULT
     }
 }
 
 component! {
     /// Keeps a value between bounds: it stops there, bounces, or is pulled back by a spring.
     ///
-    /// The crate finds the instant of each contact on the exact path, inside a tick too. So the path after a contact does not depend on
-    /// the tick rate, and no entity is moved through a hard bound, however fast it is.
-    /// [`LimitReached`](crate::LimitReached) reports each contact.
+    /// The plugin finds the instant of each contact on the exact path, even inside a tick. So the path after a contact does not depend on
+    /// the tick rate, and an entity never moves through a hard bound, however fast it is.
+    /// [`LimitReached`](crate::events::LimitReached) reports each contact.
     ///
-    /// An entity does not pass a *hard* bound. Its velocity against the bound becomes `−restitution` times what it was. An entity that would
-    /// bounce off by less than the [`RestTolerance`](crate::RestTolerance) stays on the bound, until something takes it off. Beyond a *soft*
-    /// bound the entity's own springs do not act, and a spring to the bound acts instead, until the entity is back. If the laws on both sides
-    /// press the entity onto a soft bound, and it is too slow to leave the bound visibly, it stays there. A value may have both kinds of
-    /// bounds, with the hard bound further out.
+    /// At a *hard* bound the velocity against the bound is multiplied by `−restitution`. An entity that would bounce off by less than the
+    /// [`RestTolerance`](crate::RestTolerance) stays on the bound until a force pulls it away. Beyond a *soft* bound a spring to the bound
+    /// acts instead of the entity's own springs, until the entity is back. If the laws on both sides press the entity onto a soft bound,
+    /// and it is too slow to leave the bound visibly, it stays there. A value may have both kinds of bounds, with the hard bound further
+    /// out.
     ///
     /// # Examples
     ///
@@ -79,13 +150,13 @@ component! {
     ///
     /// fn spawn(mut commands: Commands) {
     ///     // A ball that falls onto a floor and keeps 0.8 of its speed.
-    ///     commands.spawn((Transform::from_xyz(0.0, 4.0, 0.0), Gravity::EARTH, Limits::floor(0.0).bouncing(0.8)));
+    ///     commands.spawn((Transform::from_xyz(0.0, 4.0, 0.0), Gravity::EARTH, Limits::floor(0.0).with_restitution(0.8)));
     ///     // A list that glides, and springs back beyond its ends.
     ///     commands.spawn((
     ///         Transform::default(),
     ///         Velocity::new(900.0 * Vec3::Y),
     ///         Friction::new(2.0),
-    ///         Limits::between(Vec3::ZERO, 300.0 * Vec3::Y).soft(18.0),
+    ///         Limits::between(Vec3::ZERO, 300.0 * Vec3::Y).softened(18.0),
     ///     ));
     /// }
     /// ```
@@ -93,20 +164,21 @@ component! {
     /// # Special cases
     ///
     /// - An angle needs both bounds, at most a turn apart. An angle outside them counts as beyond the nearer one.
-    /// - If an entity is beyond a hard bound, because you moved the entity or the bound, the plugin puts it on the bound, and
-    ///   [`LimitReached`](crate::LimitReached) reports that; if [`returns`](Self::returns) is true, the entity goes on until it is back
-    ///   instead. If it is beyond a soft bound, the bound's spring pulls it back.
+    /// - If you move an entity or a hard bound so that the entity is beyond the bound, the plugin puts the entity on the bound and triggers
+    ///   [`LimitReached`](crate::events::LimitReached). If [`allows_outside`](Self::allows_outside) is true, the entity keeps moving instead. An
+    ///   entity beyond a soft bound is pulled back by the bound's spring.
     /// - You may change bounds at any time. Writing the same bounds again changes nothing.
     /// - After 1000 contacts in one tick, an entity loses the rest of its velocity against the bound.
     /// - Invalid input is ignored: a bound that is not finite, a lower bound above the upper one, a restitution outside 0 to 1, bounds of
-    ///   orientations ([`Rotation`](crate::Rotation); [`Rotation2d`](crate::Rotation2d) may have bounds, as it is one number), and bounds
-    ///   across the springs of [`AxisSprings`](crate::AxisSprings), because a number at a bound then has no law of its own.
+    ///   orientations ([`Rotation`](crate::property::Rotation); [`Rotation2d`](crate::property::Rotation2d) may have bounds, because it has one coordinate),
+    ///   and bounds that are not along the axes of the entity's [`AxisSprings`](crate::AxisSprings), because the coordinates then do not
+    ///   move independently.
     ///
     /// # Limitations
     ///
-    /// Bounds are f32, also where the value is f64 or a vector of f64. So beyond 2^24, about 1.7e7, [`of`](Self::of) rounds a bound to the
-    /// nearest f32, which are 2 and more apart there, and a bound beyond 3.4e38 becomes infinite, which is invalid. The path to the bound and
-    /// the instant of the contact are exact in f64.
+    /// Bounds are f32, even if the value is f64 or a vector of f64. So [`of`](Self::of) rounds a bound to the nearest f32. Beyond 2^24,
+    /// about 1.7e7, these are at least 2 apart. A bound beyond 3.4e38 becomes infinite, which is invalid. The path to the bound and the
+    /// instant of the contact are exact in f64.
     #[doc(alias = "clamp")]
     #[doc(alias = "bounce")]
     #[doc(alias = "bounds")]
@@ -114,39 +186,25 @@ component! {
     #[doc(alias = "rubber band")]
     #[require(Velocity<P>)]
     pub struct Limits of tangents {
-        /// Hard lower bounds. Default: none.
-        pub lower: Bounds = [None; 4],
-        /// Hard upper bounds. Default: none.
-        pub upper: Bounds = [None; 4],
-        /// Soft lower bounds: below these a spring pulls back. Default: none.
-        pub soft_lower: Bounds = [None; 4],
-        /// Soft upper bounds: above these a spring pulls back. Default: none.
-        pub soft_upper: Bounds = [None; 4],
-        /// Whether the target is a hard bound, too: the entity stops there, from whichever side it comes. Default: false.
-        pub at_target: bool = false,
-        /// A direction, of any length: the first bounds are then measured along it instead of along the axes.
-        /// Unit: 1. Range: finite and not 0. Default: none.
+        /// The hard lower bound of each coordinate. Unit: property units. Range: finite; `None`: no bound. Default: none.
+        pub lower: [Option<f32>; 4] = [None; 4],
+        /// The hard upper bound of each coordinate. Unit: property units. Range: finite; `None`: no bound. Default: none.
+        pub upper: [Option<f32>; 4] = [None; 4],
+        /// Soft bounds, and the spring beyond them. Default: `None`.
+        pub soft: Option<SoftBounds> = None,
+        /// Whether the target is also a hard bound, at which the entity stops from either side. Default: false.
+        pub stops_at_target: bool = false,
+        /// If set, the first bound is measured along this direction (any non-zero length) instead of along x.
+        /// Unit: 1. Range: finite and not 0. Default: `None`.
         pub normal: Option<TangentOf<P>> = None,
-        /// The share of its speed that the entity keeps when it bounces off a hard bound. Unit: 1. Range: 0 (it stops) to 1. Default: 0.
+        /// The share of its speed that the entity keeps in a bounce off a hard bound. Unit: 1. Range: 0 (it stops) to 1. Default: 0.
         #[reflect(@0.0..=1.0_f32)]
         pub restitution: f32 = 0.0,
-        /// The angular frequency of the spring beyond a soft bound. Unit: rad/s. Range: ≥ 0. Default: 12.
-        #[reflect(@0.0..=f32::MAX)]
-        pub angular_frequency: f32 = 12.0,
-        /// The damping ratio of the spring beyond a soft bound. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
-        #[reflect(@0.0..=f32::MAX)]
-        pub damping_ratio: f32 = 1.0,
-        /// The share of a moving soft bound's velocity that the damper of its spring moves with. Unit: 1. Range: 0 to 1. Default: 0.
-        #[reflect(@0.0..=1.0_f32)]
-        pub feed_forward: f32 = 0.0,
-        /// Whether the damper of a soft bound's spring also acts between the soft bounds, on the velocity relative to the world: an entity that
-        /// is back between them glides to a stop. Default: false.
-        #[cfg_attr(feature = "serialize", serde(default))]
-        pub damped: bool = false,
-        /// Whether an entity beyond a hard bound moves on until it is back, instead of being put onto the bound at once. Default: false.
-        pub returns: bool = false,
-        /// Whether written bounds move along a line over the tick instead of jumping. An entity that is pushed by moving bounds takes on their
-        /// velocity. Write such bounds in `FixedUpdate`, every tick; if you insert the component anew, they jump. Default: false.
+        /// Whether an entity that is found beyond a hard bound may stay there, instead of being put on the bound immediately. The bound has
+        /// no effect on it until it is back inside. Default: false.
+        pub allows_outside: bool = false,
+        /// Whether written bounds move along a line over the tick instead of jumping. An entity that moving bounds push takes on their
+        /// velocity. Write such bounds every tick, in `FixedUpdate`. If you insert the component again, they jump. Default: false.
         pub tracked: bool = false,
     }
 }
@@ -156,9 +214,9 @@ default_on_translation!(Limits);
 impl<P: Property> Force<P> for Limits<P> {
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
         let frame = draft.axis_frame;
-        let judged = self.bar(draft.barriers()).and_then(|()| self.judge_beside(frame));
-        judged.map_err(|(field, expected)| draft.invalid(field, *self, expected))?;
-        if self.damped {
+        let checked = self.add_to_barriers(draft.barriers()).and_then(|()| self.check_axes(frame));
+        checked.map_err(|(field, expected)| draft.invalid(field, *self, expected))?;
+        if self.soft.is_some_and(|soft| soft.damps_inside) {
             let soft = draft.barriers().soft;
             draft.compiled.law.c += soft.c;
         }
@@ -167,20 +225,20 @@ impl<P: Property> Force<P> for Limits<P> {
 }
 
 impl<P: Property> Limits<P> {
-    /// Hard bounds that keep property `P` between these values, in each of their numbers; `None` leaves a side open.
+    /// Hard bounds that keep each coordinate of property `P` between these values; `None` leaves a side open.
     pub fn of(lower: impl Into<Option<P::Value>>, upper: impl Into<Option<P::Value>>) -> Self {
-        let all = |value: Option<P::Value>| value.map_or([None; 4], bounds);
+        let all = |value: Option<P::Value>| value.map_or([None; 4], coordinates);
         Self { lower: all(lower.into()), upper: all(upper.into()), ..Default::default() }
     }
 
-    /// The same bounds, where the target is a bound, too: the spring does not overshoot.
-    pub const fn stopping_at_target(mut self) -> Self {
-        self.at_target = true;
+    /// The same bounds, with the target as another one: the spring does not overshoot.
+    pub const fn with_stop_at_target(mut self) -> Self {
+        self.stops_at_target = true;
         self
     }
 
-    /// The same bounds, where the entity keeps this share (0 to 1) of its speed when it bounces.
-    pub const fn bouncing(mut self, restitution: f32) -> Self {
+    /// The same bounds, at which the entity keeps this share (0 to 1) of its speed in a bounce.
+    pub const fn with_restitution(mut self, restitution: f32) -> Self {
         self.restitution = restitution;
         self
     }
@@ -192,62 +250,53 @@ impl<P: Property> Limits<P> {
     }
 
     /// The same bounds, but soft: beyond them a critical spring of this angular frequency (rad/s) pulls back.
-    pub const fn soft(mut self, angular_frequency: f32) -> Self {
-        self.soft_lower = self.lower;
-        self.soft_upper = self.upper;
+    pub const fn softened(mut self, angular_frequency: f32) -> Self {
+        self.soft = Some(SoftBounds { lower: self.lower, upper: self.upper, angular_frequency, ..SoftBounds::DEFAULT });
         self.lower = [None; 4];
         self.upper = [None; 4];
-        self.angular_frequency = angular_frequency;
         self
     }
-}
 
-impl<P: Property> Limits<P> {
-    /// The same bounds where everything is put elsewhere, as a component holds them.
+    /// All bounds, in the order lower, soft lower, soft upper, upper.
+    pub(crate) fn bounds(&self) -> [[Option<f32>; 4]; 4] {
+        let [soft_lower, soft_upper] = self.soft.map_or([[None; 4]; 2], |soft| [soft.lower, soft.upper]);
+        [self.lower, soft_lower, soft_upper, self.upper]
+    }
+
+    /// The same bounds after the origin was shifted by `by`, rounded as the component stores them.
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub(crate) fn shifted(&self, by: WideTangent<P::Value>) -> Self {
         let part = |index: usize| {
-            if index >= P::Value::NUMBERS {
+            if index >= P::Value::COORDINATES {
                 return 0.0;
             }
             self.normal.map_or_else(
                 || P::Value::part(by, index),
                 |normal| {
                     let normal = normal.widen();
-                    let sum: f64 = (0..P::Value::NUMBERS)
+                    let sum: f64 = (0..P::Value::COORDINATES)
                         .map(|index| P::Value::part(normal, index) * P::Value::part(by, index))
                         .sum();
                     sum / length(normal)
                 },
             )
         };
-        let shifted = |bounds: Bounds| {
+        let shifted = |bounds: [Option<f32>; 4]| {
             [0, 1, 2, 3].map(|index| bounds[index].map(|bound| (f64::from(bound) + part(index)) as f32))
         };
-        Self {
-            lower: shifted(self.lower),
-            upper: shifted(self.upper),
-            soft_lower: shifted(self.soft_lower),
-            soft_upper: shifted(self.soft_upper),
-            ..*self
-        }
+        let soft = |soft: SoftBounds| SoftBounds { lower: shifted(soft.lower), upper: shifted(soft.upper), ..soft };
+        Self { lower: shifted(self.lower), upper: shifted(self.upper), soft: self.soft.map(soft), ..*self }
     }
 
-    /// Adds the bounds to what stops a motion. Error: the field that is invalid, and which values would be valid.
-    pub(crate) fn bar(&self, barriers: &mut Barriers<P::Value>) -> Result<(), (&'static str, &'static str)> {
-        let Self { restitution, angular_frequency, damping_ratio, feed_forward, .. } = *self;
-        let in_range = |field, value: f32, range: core::ops::RangeInclusive<f32>, expected| {
-            if range.contains(&value) { Ok(f64::from(value)) } else { Err((field, expected)) }
-        };
-        let at_least_zero = "finite and at least 0";
-        let omega = in_range("Limits::angular_frequency", angular_frequency, 0.0..=f32::MAX, at_least_zero)?;
-        let zeta = in_range("Limits::damping_ratio", damping_ratio, 0.0..=f32::MAX, at_least_zero)?;
-        let share = in_range("Limits::feed_forward", feed_forward, 0.0..=1.0, "0 to 1")?;
-        let damping = 2.0 * zeta * omega;
-        barriers.soft = SoftLaw { k: omega * omega, c: damping, g: share * damping };
-        barriers.restitution = in_range("Limits::restitution", restitution, 0.0..=1.0, "0 to 1")?;
-        barriers.returns = self.returns;
-        barriers.at_target = self.at_target;
+    /// Adds the bounds to `barriers`. Error: the first invalid field, and the valid values.
+    pub(crate) fn add_to_barriers(
+        &self,
+        barriers: &mut Barriers<P::Value>,
+    ) -> Result<(), (&'static str, &'static str)> {
+        barriers.soft = self.soft.map_or_else(|| Ok(SoftLaw::default()), |soft| soft.law())?;
+        barriers.restitution = in_range("Limits::restitution", self.restitution, 0.0..=1.0, "0 to 1")?;
+        barriers.allows_outside = self.allows_outside;
+        barriers.stops_at_target = self.stops_at_target;
         barriers.tracked = self.tracked;
         if let Some(normal) = self.normal {
             let wide = normal.widen();
@@ -257,55 +306,56 @@ impl<P: Property> Limits<P> {
             }
             barriers.normal = Some(wide * (1.0 / size));
         }
-        let usable = if self.normal.is_some() { P::Value::NUMBERS.min(1) } else { P::Value::NUMBERS };
+        let usable = if self.normal.is_some() { P::Value::COORDINATES.min(1) } else { P::Value::COORDINATES };
         for index in 0..4 {
             let range = self.range(index)?;
             let is_bound = range.has_bounds();
             if is_bound && index >= usable {
-                let expected = if P::Value::NUMBERS == 0 {
-                    "no bounds, where no number obeys a law of its own"
+                let expected = if P::Value::COORDINATES == 0 {
+                    "no bounds, because the coordinates of this type do not move independently"
                 } else {
-                    "bounds for numbers that the value has; along a normal, the first alone"
+                    "bounds only for coordinates that the value has, and along a normal only the first bound"
                 };
                 return Err(("Limits", expected));
             }
-            range.judge::<P::Value>()?;
-            if index < usable && (is_bound || self.at_target) {
+            range.validate::<P::Value>()?;
+            if index < usable && (is_bound || self.stops_at_target) {
                 barriers.ranges.push(range);
             }
         }
-        if self.at_target && usable == 0 {
-            return Err(("Limits::at_target", "not where no number obeys a law of its own"));
+        if self.stops_at_target && usable == 0 {
+            let expected = "false, because the coordinates of this type do not move independently";
+            return Err(("Limits::stops_at_target", expected));
         }
         Ok(())
     }
 
-    /// The bounds of one number, which have to be finite.
+    /// The bounds of one coordinate. Error: a bound that is not finite, and the valid values.
     fn range(&self, index: usize) -> Result<Range, (&'static str, &'static str)> {
-        let bound = |field, bounds: &Bounds| match bounds[index] {
+        let finite = |field, bound: Option<f32>| match bound {
             Some(bound) if !bound.is_finite() => Err((field, "finite")),
             bound => Ok(bound.map(f64::from)),
         };
+        let [lower, soft_lower, soft_upper, upper] = self.bounds().map(|bounds| bounds[index]);
         Ok(Range {
             index,
-            lower: bound("Limits::lower", &self.lower)?,
-            soft_lower: bound("Limits::soft_lower", &self.soft_lower)?,
-            soft_upper: bound("Limits::soft_upper", &self.soft_upper)?,
-            upper: bound("Limits::upper", &self.upper)?,
+            lower: finite("Limits::lower", lower)?,
+            soft_lower: finite("Limits::soft.lower", soft_lower)?,
+            soft_upper: finite("Limits::soft.upper", soft_upper)?,
+            upper: finite("Limits::upper", upper)?,
         })
     }
 
-    /// Whether the bounds are along the axes of the springs by axis beside them, which lie in this frame. Error: the field that is invalid,
-    /// and which values would be valid.
-    pub(crate) fn judge_beside(&self, axes: Option<AxisFrame>) -> Result<(), (&'static str, &'static str)> {
+    /// Checks that the bounds are along the axes of the entity's springs by axis, which are in the frame `axes`. Error: the invalid field,
+    /// and the valid values.
+    pub(crate) fn check_axes(&self, axes: Option<AxisFrame>) -> Result<(), (&'static str, &'static str)> {
         let crosses = axes.is_some_and(|frame| self.normal.is_some() || frame != AxisFrame::Parent);
         if crosses { Err(("Limits", "bounds along the axes of the springs by axis")) } else { Ok(()) }
     }
 
     /// Whether all bounds are finite.
     pub(crate) fn is_finite(&self) -> bool {
-        let Self { lower, upper, soft_lower, soft_upper, .. } = self;
-        [lower, upper, soft_lower, soft_upper].into_iter().flatten().flatten().all(|bound| bound.is_finite())
+        self.bounds().into_iter().flatten().flatten().all(f32::is_finite)
     }
 }
 
@@ -342,9 +392,19 @@ impl Limits {
     }
 }
 
-/// A value's numbers.
+/// The value in f64. Error: the field and the valid values, if the value is out of range.
+fn in_range(
+    field: &'static str,
+    value: f32,
+    range: core::ops::RangeInclusive<f32>,
+    expected: &'static str,
+) -> Result<f64, (&'static str, &'static str)> {
+    if range.contains(&value) { Ok(f64::from(value)) } else { Err((field, expected)) }
+}
+
+/// A value's coordinates, as bounds.
 #[expect(clippy::cast_possible_truncation, reason = "they come from f32, or are rounded to what a component holds")]
-fn bounds<V: Space>(value: V) -> Bounds {
+fn coordinates<V: Space>(value: V) -> [Option<f32>; 4] {
     let wide = value.widen();
-    [0, 1, 2, 3].map(|index| (index < V::NUMBERS).then(|| V::number(wide, index) as f32))
+    [0, 1, 2, 3].map(|index| (index < V::COORDINATES).then(|| V::coordinate(wide, index) as f32))
 }

@@ -1,4 +1,4 @@
-//! Forces: what each component adds to the law, and when it is invalid.
+//! The components that make up an entity's law: what each one adds to it, and which fields are invalid.
 //!
 //! | component | contributes to `x'' = a − c x' − k (x − target)` |
 //! | --- | --- |
@@ -7,17 +7,19 @@
 //! | [`Friction`] (rate) | `c += rate` |
 //! | [`Gravity`] (acceleration) | `a` |
 //! | [`DryFriction`] (deceleration) | `− deceleration · direction`, until the entity stops |
-//! | [`Fling`] (end) | a law of its own, solved from its end |
-//! | [`SnapPoints`] (places) | the end of a `Fling` where the entity is released |
-//! | [`Limits`] (bounds) | nothing; at a bound the law changes, or the velocity |
-//! | [`ExponentialRate`] (way, end rate, duration) | a start velocity, and `c += λ` until its duration is over |
+//! | [`Fling`] (end) | a separate law, solved from its end |
+//! | [`SnapPoints`] (snap points) | the end of a `Fling` that begins when the entity is released |
+//! | [`Limits`] (bounds) | nothing; at a bound, the law or the velocity changes |
+//! | [`ExponentialRate`] (displacement, end rate, duration) | a start velocity, and `c += λ` until its duration is over |
+//! | [`TimeScale`] (scale) | nothing; scales the entity's time |
 //!
-//! All components of an entity act together, as one law.
+//! All these components of an entity are combined into one law.
 
 pub(crate) mod axes;
 mod axis_springs;
 pub(crate) mod barriers;
 pub(crate) mod compile;
+mod displacement;
 mod dry_friction;
 mod exponential_rate;
 mod fling;
@@ -27,24 +29,23 @@ mod from_math;
 mod gravity;
 pub(crate) mod invalid;
 mod limits;
-mod pace;
 mod presets;
 pub(crate) mod rate;
 pub(crate) mod snap_points;
 mod spring;
 pub(crate) mod throw;
-mod way;
+mod time_scale;
 
 pub use axes::AxisFrame;
 pub use axis_springs::AxisSprings;
+pub use displacement::Displacement;
 pub use dry_friction::DryFriction;
 pub use exponential_rate::ExponentialRate;
 pub use fling::Fling;
 pub use friction::Friction;
 pub use gravity::Gravity;
-pub use limits::{Bound, Bounds, Limits};
-pub use pace::Pace;
+pub use limits::{Bound, Limits, SoftBounds};
 pub use rate::AtEnd;
 pub use snap_points::{SnapBy, SnapPoints, SnapTo};
 pub use spring::Spring;
-pub use way::Way;
+pub use time_scale::TimeScale;

@@ -1,12 +1,12 @@
-//! Springs by names from other libraries.
+//! Named springs from other libraries.
 
 use super::Spring;
 
 /// # Presets
 ///
-/// Other libraries have these springs by the same names.
+/// Springs that other libraries provide under the same names.
 ///
-/// | preset | ω (rad/s) | ζ | as |
+/// | preset | ω (rad/s) | ζ | from |
 /// | --- | ---: | ---: | --- |
 /// | [`gentle`](Self::gentle) | 10.95 | 0.639 | react-spring: tension 120, friction 14 |
 /// | [`wobbly`](Self::wobbly) | 13.42 | 0.447 | react-spring: tension 180, friction 12 |

@@ -1,4 +1,4 @@
-//! Where a released entity lands.
+//! Snap points: values on which a released entity lands.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -15,12 +15,12 @@ use crate::{
     property::{
         Property, TangentOf, Translation, Velocity,
         component::{clone, default_on_translation},
-        newcomer::newcomer,
+        on_insert::on_insert,
     },
     space::{Space, Tangent, WideTangent, shifted},
 };
 
-/// The places of [`SnapPoints`], whose example shows most kinds.
+/// The set of values on which [`SnapPoints`] let an entity land. The example there shows most kinds.
 #[derive(Clone, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, PartialEq)]
@@ -28,45 +28,45 @@ use crate::{
 pub enum SnapTo<V: Space> {
     /// These points, in any order. Unit: property units. Range: finite, at least one.
     Points(#[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::list"))] Vec<V>),
-    /// Multiples of a step in each number, from an origin.
+    /// Multiples of a step in each coordinate, counted from an origin.
     Steps {
-        /// The distance between two places. A number whose step is 0 is not thrown. Unit: property units. Range: finite, ≥ 0, not 0 in
-        /// every number.
+        /// The distance between two snap points. A coordinate whose step is 0 is not thrown.
+        /// Unit: property units. Range: finite, ≥ 0, not 0 in every coordinate.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
         #[reflect(@0.0..=f32::MAX)]
         step: V::Tangent,
-        /// One of the places. Unit: property units. Range: finite.
+        /// One of the snap points. Unit: property units. Range: finite.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
         origin: V,
     },
-    /// Multiples of a page's size in each number, from an origin, and at most `most` pages from the page that was nearest when the entity
-    /// was grabbed.
+    /// Multiples of a page's size in each coordinate, counted from an origin, at most `max_pages` pages from the page that was nearest when
+    /// the entity was grabbed.
     Pages {
-        /// The distance between two pages. A number whose size is 0 is not thrown. Unit: property units. Range: finite, ≥ 0, not 0 in
-        /// every number.
+        /// The distance between two pages. A coordinate whose size is 0 is not thrown.
+        /// Unit: property units. Range: finite, ≥ 0, not 0 in every coordinate.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
         #[reflect(@0.0..=f32::MAX)]
         size: V::Tangent,
-        /// The place of one page. Unit: property units. Range: finite.
+        /// The value of one page. Unit: property units. Range: finite.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
         origin: V,
-        /// How many pages one throw may turn. Unit: 1. Range: ≥ 0.
-        most: u32,
+        /// The maximum number of pages that one throw may turn. Unit: 1. Range: ≥ 0.
+        max_pages: u32,
     },
-    /// The place that a function returns, for the place where the entity would stop by itself. A function cannot be saved in a scene.
+    /// The value that a function returns, given the value at which the entity would stop by itself. A function cannot be saved in a scene.
     #[cfg_attr(feature = "serialize", serde(skip))]
     By(SnapBy<V>),
 }
 
-/// A function from the place where the entity would stop by itself to the place where it lands. Unit of both: property units.
+/// A function from the value at which the entity would stop by itself to the value on which it lands. Unit of both: property units.
 ///
-/// A number that the function does not change is not thrown. [`SnapPoints::by`] makes one.
+/// Coordinates that the function leaves unchanged are not thrown and keep moving freely. [`SnapPoints::by`] creates one.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::{SnapBy, prelude::*};
+/// use bevy_exact_motion::{SnapBy, SnapTo, prelude::*};
 ///
 /// // On whole numbers of x.
 /// let whole = SnapBy::<Vec3>(|place| Vec3::new(place.x.round(), place.y, place.z));
@@ -98,19 +98,19 @@ impl<V: Space> fmt::Debug for SnapBy<V> {
     }
 }
 
-/// Lets a released entity land on a chosen place: when you remove [`Held`](crate::Held), a [`Fling`] to that place begins at that
+/// Lets a released entity land on a snap point: when you remove [`Grabbed`](crate::Grabbed), a [`Fling`] to that point begins at that
 /// instant, with the velocity of the release.
 ///
-/// The place is chosen once. It depends on the point where the entity would stop by itself under its [`Friction`](crate::Friction) and
-/// [`DryFriction`](crate::DryFriction), by these rules:
+/// The snap point is chosen once. The choice depends on the value at which the entity would stop by itself under its
+/// [`Friction`](crate::Friction) and [`DryFriction`](crate::DryFriction), by these rules:
 ///
-/// - The place nearest to that point is chosen; of two equally near places, the one further along the throw.
-/// - With a speed of at least [`least_speed`](Self::least_speed), only places ahead count, if there is one.
-/// - Only places within the entity's [`Limits`](crate::Limits) count. If the entity would stop beyond a limit, that limit is a place, too.
-///   Past a soft limit it overscrolls, and comes back to it; it lands on a hard one without a bounce.
+/// - The snap point nearest to that value is chosen; of two equally near ones, the one further along the throw.
+/// - At a speed of at least [`min_speed`](Self::min_speed), only snap points ahead are considered, if there are any.
+/// - Only snap points within the entity's [`Limits`](crate::Limits) are considered. If the entity would stop beyond a limit, that limit is
+///   a snap point, too. The entity overscrolls a soft limit and comes back to it; it lands on a hard limit without a bounce.
 ///
-/// Each number has its own place, except with [`SnapTo::Points`] of a vector: then the nearest point within the limits is chosen, and a
-/// limit is not a place.
+/// A snap point is chosen for each coordinate independently, except with [`SnapTo::Points`] of a vector. Then the nearest point within the
+/// limits is chosen, and limits are not snap points.
 ///
 /// # Examples
 ///
@@ -129,15 +129,15 @@ impl<V: Space> fmt::Debug for SnapBy<V> {
 ///
 /// # Special cases
 ///
-/// - An entity that is released at rest on its place stays there, and no event is triggered.
-/// - If you change the places in flight, the throw goes on if its end is still one of them; otherwise another place is chosen from where
-///   the entity is then. A function is called only once, and a change of [`Limits`](crate::Limits) chooses no other place.
-/// - If you insert a [`Fling`] of your own together with the release, or while the entity is in flight, yours is used.
-/// - If a function returns a place beyond a limit, the entity lands on the limit. If the place is not finite, the entity glides on by
-///   itself, and [`InvalidMotion`](crate::InvalidMotion) is triggered.
-/// - Invalid input is ignored: no points; points, steps and origins that are not finite; steps below 0, or 0 in every number; values that
-///   wrap round, such as angles; and the components beside which a [`Fling`] is invalid. If neither friction nor a limit would ever stop
-///   the entity, no place is chosen, and [`InvalidMotion`](crate::InvalidMotion) is triggered.
+/// - An entity that is released at rest on its snap point stays there, and no event is triggered.
+/// - If you change the snap points in flight, the throw continues if its end is still one of them; otherwise another one is chosen from the
+///   entity's current state. A function is called only once. A change of [`Limits`](crate::Limits) does not cause another choice.
+/// - If you insert your own [`Fling`] together with the release, or while the entity is in flight, yours is used.
+/// - If a function returns a value beyond a limit, the entity lands on the limit. If the value is not finite, the entity glides on by
+///   itself, and [`InvalidMotion`](crate::events::InvalidMotion) is triggered.
+/// - Invalid input is ignored: an empty list of points; points, steps and origins that are not finite; steps below 0, or 0 in every
+///   coordinate; values that wrap around, such as angles; and the components with which a [`Fling`] is invalid. If neither friction nor a
+///   limit would ever stop the entity, no snap point is chosen, and [`InvalidMotion`](crate::events::InvalidMotion) is triggered.
 #[doc(alias = "page")]
 #[doc(alias = "carousel")]
 #[doc(alias = "detent")]
@@ -152,23 +152,23 @@ impl<V: Space> fmt::Debug for SnapBy<V> {
     reflect(Serialize, Deserialize)
 )]
 #[require(Velocity<P>)]
-#[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
+#[component(on_add = on_insert::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 #[must_use]
 pub struct SnapPoints<P: Property = Translation> {
-    /// The places. Default: multiples of 1 in each number.
+    /// The snap points. Default: multiples of 1 in each coordinate.
     pub to: SnapTo<P::Value>,
-    /// If the speed is lower than this, places behind count, too, and a spring takes the entity there. Unit: property units/s. Range: ≥ 0.
-    /// Default: 0.
+    /// Below this speed, snap points behind the entity are considered, too, and a spring takes it there.
+    /// Unit: property units/s. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::MAX)]
-    pub least_speed: f32,
-    /// The longest that a number may take to land, as [`Fling::longest`]. Unit: s. Range: ≥ 0. Default: 3.
+    pub min_speed: f32,
+    /// The maximum time that a coordinate may take to land, as [`Fling::max_duration`]. Unit: s. Range: ≥ 0. Default: 3.
     #[reflect(@0.0..=f32::MAX)]
-    pub longest: f32,
+    pub max_duration: f32,
     /// The angular frequency of the spring that replaces a throw. Unit: rad/s. Range: > 0. Default: 12.
     #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub angular_frequency: f32,
-    /// Whether a number that would stop beyond a limit moves on by itself, and is stopped by the limit alone, instead of landing on it: it
-    /// bounces off a hard limit, and need not end on a place. Default: false.
+    /// Whether a coordinate that would stop beyond a limit is not thrown to the limit: it keeps moving by the entity's law, may bounce off
+    /// a hard limit, and need not end on a snap point. Default: false.
     pub passes_limits: bool,
 }
 
@@ -182,18 +182,18 @@ impl<P: Property> Clone for SnapPoints<P> {
 
 impl<P: Property> PartialEq for SnapPoints<P> {
     fn eq(&self, other: &Self) -> bool {
-        let rest = |snap: &Self| (snap.least_speed, snap.longest, snap.angular_frequency, snap.passes_limits);
+        let rest = |snap: &Self| (snap.min_speed, snap.max_duration, snap.angular_frequency, snap.passes_limits);
         self.to == other.to && rest(self) == rest(other)
     }
 }
 
 impl<P: Property> fmt::Debug for SnapPoints<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { to, least_speed, longest, angular_frequency, passes_limits } = self;
+        let Self { to, min_speed, max_duration, angular_frequency, passes_limits } = self;
         f.debug_struct("SnapPoints")
             .field("to", to)
-            .field("least_speed", least_speed)
-            .field("longest", longest)
+            .field("min_speed", min_speed)
+            .field("max_duration", max_duration)
             .field("angular_frequency", angular_frequency)
             .field("passes_limits", passes_limits)
             .finish()
@@ -202,7 +202,7 @@ impl<P: Property> fmt::Debug for SnapPoints<P> {
 
 impl<P: Property> Default for SnapPoints<P> {
     fn default() -> Self {
-        let ones = (0..P::Value::NUMBERS)
+        let ones = (0..P::Value::COORDINATES)
             .fold(TangentOf::<P>::default().widen(), |ones, index| P::Value::with_part(ones, index, 1.0));
         Self::of(SnapTo::Steps { step: TangentOf::<P>::narrow(ones), origin: P::Value::default() })
     }
@@ -210,54 +210,54 @@ impl<P: Property> Default for SnapPoints<P> {
 
 impl<P: Property> Force<P> for SnapPoints<P> {
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
-        self.judge().map_err(|(field, expected)| draft.invalid(field, self, expected))?;
-        draft.judge_company().map_err(|expected| draft.invalid("SnapPoints", self, expected))
+        self.validate().map_err(|(field, expected)| draft.invalid(field, self, expected))?;
+        draft.check_other_forces().map_err(|expected| draft.invalid("SnapPoints", self, expected))
     }
 }
 
 impl<P: Property> SnapPoints<P> {
-    /// Snap points at these places of property `P`.
+    /// These snap points for property `P`.
     pub const fn of(to: SnapTo<P::Value>) -> Self {
-        Self { to, least_speed: 0.0, longest: 3.0, angular_frequency: 12.0, passes_limits: false }
+        Self { to, min_speed: 0.0, max_duration: 3.0, angular_frequency: 12.0, passes_limits: false }
     }
 
-    /// The same places on another property, whose values are of the same type.
+    /// The same snap points for another property, whose values have the same type.
     pub fn on<Q: Property<Value = P::Value>>(self) -> SnapPoints<Q> {
-        let Self { to, least_speed, longest, angular_frequency, passes_limits } = self;
-        SnapPoints { to, least_speed, longest, angular_frequency, passes_limits }
+        let Self { to, min_speed, max_duration, angular_frequency, passes_limits } = self;
+        SnapPoints { to, min_speed, max_duration, angular_frequency, passes_limits }
     }
 
-    /// The same places, where a release at this speed (property units/s, ≥ 0) or more is a throw, which only goes ahead.
-    pub const fn with_least_speed(mut self, speed: f32) -> Self {
-        self.least_speed = speed;
+    /// The same snap points, of which only those ahead are considered if the release has at least this speed (property units/s, ≥ 0).
+    pub const fn with_min_speed(mut self, speed: f32) -> Self {
+        self.min_speed = speed;
         self
     }
 
-    /// The same places, where a number that would stop beyond a limit is thrown past it.
+    /// The same snap points, with [`passes_limits`](Self::passes_limits): a coordinate that would stop beyond a limit is not thrown to it.
     pub const fn passing_limits(mut self) -> Self {
         self.passes_limits = true;
         self
     }
 
-    /// The throw to what was chosen.
+    /// The throw of the coordinates `thrown` to the chosen `end`.
     pub(crate) fn fling(&self, end: P::Value, thrown: [bool; 4]) -> Fling<P> {
-        let Self { least_speed, longest, angular_frequency, .. } = *self;
-        Fling { end, least_speed, longest, duration: None, angular_frequency, thrown }
+        let Self { min_speed, max_duration, angular_frequency, .. } = *self;
+        Fling { end, min_speed, max_duration, duration: None, angular_frequency, thrown }
     }
 
-    /// The field that has no meaning, and what would have one.
-    pub(crate) fn judge(&self) -> Result<(), (&'static str, &'static str)> {
-        if P::Value::NUMBERS == 0 || P::Value::GOES_ROUND {
+    /// Returns the first invalid field and the valid values as an error.
+    pub(crate) fn validate(&self) -> Result<(), (&'static str, &'static str)> {
+        if P::Value::COORDINATES == 0 || P::Value::WRAPS {
             return Err((
                 "SnapPoints",
-                "no snap points, where no number has a motion of its own or values go round in turns",
+                "no snap points, because the coordinates of this type wrap around or do not move independently",
             ));
         }
-        self.to.judge()?;
-        Throw::of(&self.fling(P::Value::default(), [true; 4])).judge().map_err(|(field, expected)| {
+        self.to.validate()?;
+        Throw::of(&self.fling(P::Value::default(), [true; 4])).validate().map_err(|(field, expected)| {
             let field = match field {
-                "Fling::least_speed" => "SnapPoints::least_speed",
-                "Fling::longest" => "SnapPoints::longest",
+                "Fling::min_speed" => "SnapPoints::min_speed",
+                "Fling::max_duration" => "SnapPoints::max_duration",
                 "Fling::angular_frequency" => "SnapPoints::angular_frequency",
                 _ => "SnapPoints",
             };
@@ -265,14 +265,14 @@ impl<P: Property> SnapPoints<P> {
         })
     }
 
-    /// The same places where everything is put elsewhere, as a component holds them.
+    /// The same snap points after the origin was shifted by `by`, rounded as the component stores them.
     pub(crate) fn shifted(&self, by: WideTangent<P::Value>) -> Self {
         Self { to: self.to.shifted(by), ..*self }
     }
 }
 
 impl SnapPoints {
-    /// Snap points at these places of the translation (units).
+    /// These snap points for the translation (units).
     pub const fn new(to: SnapTo<Vec3>) -> Self {
         Self::of(to)
     }
@@ -282,29 +282,29 @@ impl SnapPoints {
         Self::of(SnapTo::Points(points.into_iter().collect()))
     }
 
-    /// Snap points at the multiples of `step` (units, ≥ 0) along each axis; along an axis of step 0 the entity is not thrown.
+    /// Snap points at the multiples of `step` (units, ≥ 0) along each axis. Along an axis with step 0 the entity is not thrown.
     pub const fn steps(step: Vec3) -> Self {
         Self::of(SnapTo::Steps { step, origin: Vec3::ZERO })
     }
 
-    /// Snap points at the multiples of `size` (units, ≥ 0) along each axis, at most `most` pages from where the entity was grabbed.
-    pub const fn pages(size: Vec3, most: u32) -> Self {
-        Self::of(SnapTo::Pages { size, origin: Vec3::ZERO, most })
+    /// Snap points at the multiples of `size` (units, ≥ 0) along each axis, at most `max_pages` pages from where the entity was grabbed.
+    pub const fn pages(size: Vec3, max_pages: u32) -> Self {
+        Self::of(SnapTo::Pages { size, origin: Vec3::ZERO, max_pages })
     }
 
-    /// The snap point that `snap` returns, for the translation (units) where the entity would stop by itself.
+    /// The snap point that `snap` returns, given the translation (units) at which the entity would stop by itself.
     pub const fn by(snap: fn(Vec3) -> Vec3) -> Self {
         Self::of(SnapTo::By(SnapBy(snap)))
     }
 }
 
 impl<V: Space> SnapTo<V> {
-    fn judge(&self) -> Result<(), (&'static str, &'static str)> {
+    fn validate(&self) -> Result<(), (&'static str, &'static str)> {
         let steps = |field, step: V::Tangent, origin: V| {
-            let mut parts = (0..V::NUMBERS).map(|index| V::part(step.widen(), index));
+            let mut parts = (0..V::COORDINATES).map(|index| V::part(step.widen(), index));
             let is_step = step.is_finite() && parts.clone().all(|part| part >= 0.0) && parts.any(|part| part > 0.0);
             if !is_step {
-                Err((field, "finite and at least 0 in each number, and above 0 in one"))
+                Err((field, "finite and at least 0 in each coordinate, and above 0 in one"))
             } else if !origin.is_finite() {
                 Err(("SnapPoints::origin", "finite"))
             } else {
@@ -322,20 +322,21 @@ impl<V: Space> SnapTo<V> {
         }
     }
 
-    /// Whether a throw that goes to `end` goes to one of these, or to a limit; a function's throw always does.
+    /// Whether a throw in flight to `end` may continue: each coordinate `thrown` ends on a snap point or on a limit. Always true for a
+    /// function.
     pub(crate) fn offers(&self, end: V, thrown: [bool; 4], is_limit: impl Fn(usize, f64) -> bool) -> bool {
         match *self {
             Self::Points(ref points) => {
-                points.contains(&end) || (V::NUMBERS == 1 && is_limit(0, V::number(end.widen(), 0)))
+                points.contains(&end) || (V::COORDINATES == 1 && is_limit(0, V::coordinate(end.widen(), 0)))
             }
-            Self::Steps { step, origin } => on_steps(step, origin, end, thrown, is_limit),
-            Self::Pages { size, origin, .. } => on_steps(size, origin, end, thrown, is_limit),
+            Self::Steps { step, origin } => is_on_steps(step, origin, end, thrown, is_limit),
+            Self::Pages { size, origin, .. } => is_on_steps(size, origin, end, thrown, is_limit),
             Self::By(_) => true,
         }
     }
 
-    /// The same ones, to be kept with a motion: a function is asked once, and not kept.
-    pub(crate) fn kept(&self) -> Option<Self> {
+    /// The snap points to store with a motion in flight. `None` for a function, because it is called only once.
+    pub(crate) fn to_store(&self) -> Option<Self> {
         if matches!(self, Self::By(_)) { None } else { Some(self.clone()) }
     }
 
@@ -344,14 +345,14 @@ impl<V: Space> SnapTo<V> {
         match *self {
             Self::Points(ref points) => Self::Points(points.iter().copied().map(shifted).collect()),
             Self::Steps { step, origin } => Self::Steps { step, origin: shifted(origin) },
-            Self::Pages { size, origin, most } => Self::Pages { size, origin: shifted(origin), most },
+            Self::Pages { size, origin, max_pages } => Self::Pages { size, origin: shifted(origin), max_pages },
             Self::By(by) => Self::By(by),
         }
     }
 }
 
-/// Whether each number that is thrown ends on a multiple of the step, as a component holds it, or on a limit.
-fn on_steps<V: Space>(
+/// Whether each thrown coordinate of `end` is on a multiple of the step, rounded as a component stores it, or on a limit.
+fn is_on_steps<V: Space>(
     step: V::Tangent,
     origin: V,
     end: V,
@@ -359,12 +360,12 @@ fn on_steps<V: Space>(
     is_limit: impl Fn(usize, f64) -> bool,
 ) -> bool {
     let (steps, origin, place) = (step.widen(), origin.widen(), end.widen());
-    let nearest = (0..V::NUMBERS).fold(place, |nearest, index| {
-        let (step, origin) = (V::part(steps, index), V::number(origin, index));
-        let number = V::number(place, index);
-        let is_on_step = thrown[index.min(3)] && step > 0.0 && !is_limit(index, number);
-        let count = libm::round((number - origin) / step);
-        if is_on_step { V::with_number(nearest, index, origin + count * step) } else { nearest }
+    let nearest = (0..V::COORDINATES).fold(place, |nearest, index| {
+        let (step, origin) = (V::part(steps, index), V::coordinate(origin, index));
+        let coordinate = V::coordinate(place, index);
+        let is_on_step = thrown[index.min(3)] && step > 0.0 && !is_limit(index, coordinate);
+        let count = libm::round((coordinate - origin) / step);
+        if is_on_step { V::with_coordinate(nearest, index, origin + count * step) } else { nearest }
     });
     V::narrow(nearest) == end
 }
@@ -376,7 +377,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_end_on_a_step_is_known_again_and_any_other_is_not() {
+    fn only_an_end_on_a_snap_point_or_a_limit_is_recognized() {
         let none = |_, _| false;
         let steps = SnapTo::<f32>::Steps { step: 0.1, origin: 0.3 };
         for count in -40..40 {
@@ -384,12 +385,12 @@ mod tests {
             assert!(steps.offers(end, [true; 4], none), "{count}");
             assert!(!steps.offers(end + 0.01, [true; 4], none), "{count}");
         }
-        let pages = SnapTo::<Vec2>::Pages { size: Vec2::new(10.0, 0.0), origin: Vec2::ZERO, most: 1 };
+        let pages = SnapTo::<Vec2>::Pages { size: Vec2::new(10.0, 0.0), origin: Vec2::ZERO, max_pages: 1 };
         assert!(pages.offers(Vec2::new(20.0, 3.3), [true, false, false, false], none));
         assert!(!pages.offers(Vec2::new(21.0, 3.3), [true, false, false, false], none));
         assert!(SnapTo::Points([1.0, 4.0].into()).offers(4.0, [true; 4], none));
         assert!(!SnapTo::Points([1.0, 4.0].into()).offers(2.0, [true; 4], none));
-        assert!(SnapTo::Points([1.0, 4.0].into()).offers(2.0, [true; 4], |_, number| number == 2.0));
-        assert!(steps.offers(0.77, [true; 4], |_, number| number == f64::from(0.77_f32)));
+        assert!(SnapTo::Points([1.0, 4.0].into()).offers(2.0, [true; 4], |_, coordinate| coordinate == 2.0));
+        assert!(steps.offers(0.77, [true; 4], |_, coordinate| coordinate == f64::from(0.77_f32)));
     }
 }

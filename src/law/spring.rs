@@ -2,11 +2,11 @@
 
 use super::{
     force::{Draft, Force, stiffness_and_damping},
-    from_math::from_math,
+    from_math::{from_math, warn_of_arguments},
     invalid::Invalid,
 };
 use crate::{
-    math::{self, ParameterError},
+    math,
     property::{
         Property, Velocity,
         component::{component, default_on_translation},
@@ -16,9 +16,9 @@ use crate::{
 component! {
     /// A damped spring that pulls the property to its target.
     ///
-    /// Contributes `k = ω²` and `c += 2 ζ ω` to `x'' = a − c x' − k (x − target)`. The target is the leader of a
-    /// [`Follow`](crate::Follow); without a `Follow` it is the [`Target`](crate::Target); without either it is the place where the entity was
-    /// when the spring was added. You may change both fields at any time; position and velocity stay continuous.
+    /// Contributes `k = ω²` and `c += 2 ζ ω` to `x'' = a − c x' − k (x − target)`. The target is the leader of a [`Follow`](crate::Follow);
+    /// without a `Follow` it is the [`Target`](crate::Target); without either it is the value that the entity had when the spring was
+    /// added. You may change both fields at any time; position and velocity stay continuous.
     ///
     /// # Examples
     ///
@@ -33,11 +33,11 @@ component! {
     ///
     /// # Special cases
     ///
-    /// - With ω = 0 there is no spring, and the entity coasts. With ζ = 0 it swings for ever.
-    /// - With ω = ∞, `f32::INFINITY`, the entity is on its target at once, whatever ζ: no smoothing. All constructors from a time return such a
-    ///   spring for a time of 0.
+    /// - With ω = 0 there is no spring, and the entity coasts. With ζ = 0 it swings forever.
+    /// - With ω = ∞, `f32::INFINITY`, the entity is on its target immediately, without smoothing, for any ζ. All constructors that take a
+    ///   time return such a spring for a time of 0.
     /// - A negative ω, a negative or infinite ζ, and NaN are ignored: the last valid motion continues, and
-    ///   [`InvalidMotion`](crate::InvalidMotion) is triggered.
+    ///   [`InvalidMotion`](crate::events::InvalidMotion) is triggered.
     #[doc(alias = "damping")]
     #[doc(alias = "lerp")]
     #[doc(alias = "ease")]
@@ -46,10 +46,11 @@ component! {
     #[doc(alias = "stiffness")]
     #[require(Velocity<P>)]
     pub struct Spring of numbers {
-        /// ω, the angular frequency of the undamped spring. Unit: rad/s. Range: ≥ 0; 0: no spring; ∞: on its target at once. Default: 10.
+        /// ω, the angular frequency of the undamped spring.
+        /// Unit: rad/s. Range: ≥ 0; 0: no spring; ∞: on its target immediately. Default: 10.
         #[reflect(@0.0..=f32::INFINITY)]
         pub angular_frequency: f32 = 10.0,
-        /// ζ, the damping divided by the least damping that does not overshoot.
+        /// ζ, the damping divided by the critical damping, which is the least that does not overshoot.
         /// Unit: 1. Range: ≥ 0; below 1 the spring overshoots, above 1 it is slower than at 1. Default: 1.
         #[reflect(@0.0..=f32::MAX)]
         pub damping_ratio: f32 = 1.0,
@@ -66,11 +67,11 @@ impl<P: Property> Force<P> for Spring<P> {
         }
         let zeta = draft.at_least_zero("Spring::damping_ratio", self.damping_ratio)?;
         let (k, c) = stiffness_and_damping(omega.into(), zeta);
-        let share = (draft.share)()?;
+        let feed_forward = (draft.feed_forward)()?;
         let law = &mut draft.compiled.law;
         law.k += k;
         law.c += c;
-        law.g += share * c;
+        law.g += feed_forward * c;
         Ok(())
     }
 }
@@ -84,8 +85,8 @@ impl<P: Property> Spring<P> {
 
 /// # Constructors
 ///
-/// The `from_*` constructors compute in f64 and round once, so a literal such as 0.998 counts as it is written. Variables may be f32
-/// or f64. A time of 0 is ω = ∞: the entity is on its target at once.
+/// The `from_*` constructors compute in f64 and round once, so a literal such as 0.998 is used as written. Arguments may be f32 or f64. A
+/// time of 0 gives ω = ∞: the entity is on its target immediately.
 impl Spring {
     /// A spring of angular frequency ω (rad/s) and damping ratio ζ.
     pub const fn new(angular_frequency: f32, damping_ratio: f32) -> Self {
@@ -113,10 +114,10 @@ impl Spring {
         #[doc(alias = "swiftui")]
         from_duration_bounce(duration, bounce);
 
-        /// From Motion's and Framer's duration (s, ≥ 0) and bounce (0 to 0.95), with the velocity at the start (in distances to the target
-        /// per second, towards the target): after the duration the swing is within a thousandth of the distance.
+        /// From Motion's and Framer's duration (s, ≥ 0), bounce (0 to 0.95) and start velocity (in distances to the target per second,
+        /// towards the target). After the duration the swing is within a thousandth of the distance.
         ///
-        /// The velocity only shapes the spring. For the entity to start with that velocity, set its [`Velocity`]. In the example the target is
+        /// The velocity only shapes the spring. To start the entity with that velocity, set its [`Velocity`]. In the example the target is
         /// 2 units away, so a velocity of 5 distances per second is 10 units per second.
         ///
         /// ```
@@ -147,13 +148,13 @@ impl Spring {
         /// From the response (the undamped period, s, > 0) and the damping ratio.
         from_response(response, damping_ratio);
 
-        /// The critical spring that covers half the way in `half_life` (s, ≥ 0), released at rest.
+        /// The critical spring that covers half the distance in `half_life` (s, ≥ 0), released at rest.
         #[doc(alias = "smooth_nudge")]
         #[doc(alias = "lerp")]
         from_half_life(half_life);
 
-        /// The spring of this damping ratio that, released at rest, has settled to `tolerance` (a fraction of the way, 0 to 1) after
-        /// `duration` (s, ≥ 0). Position and velocity together count, so the entity then stays within that distance for good.
+        /// The spring of this damping ratio that, released at rest, has settled to `tolerance` (a fraction of the distance, 0 to 1) after
+        /// `duration` (s, ≥ 0). Both position and velocity count, so the entity stays within that distance from then on.
         from_settling_time(duration, damping_ratio, tolerance);
 
         /// From the smooth time (s, ≥ 0) of Unity's `SmoothDamp`: ω = 2/smooth time, ζ = 1.
@@ -163,7 +164,7 @@ impl Spring {
         from_smooth_time(smooth_time);
     }
 
-    /// From a spring of `math`, whose constructors return typed errors. The start, velocity and target of that spring are not used.
+    /// Converts a spring of `math`, whose constructors return typed errors. The start, velocity and target of that spring are not used.
     ///
     /// # Examples
     ///
@@ -191,7 +192,5 @@ impl<P: Property> From<math::Spring> for Spring<P> {
     }
 }
 
-/// Infeasible parameters become NaN. The plugin ignores NaN when it reads the component, with a warning that names the entity.
-fn convert(spring: Result<math::Spring, ParameterError>) -> Spring {
-    spring.map_or(Spring::of(f32::NAN, f32::NAN), Spring::from)
-}
+/// What a constructor returns for infeasible arguments: invalid, so that the entity reports it, too.
+const INVALID: Spring = Spring::of(f32::NAN, f32::NAN);

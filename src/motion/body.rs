@@ -1,15 +1,18 @@
-//! What is known of one motion: state, law and target; and, boxed, what few have.
+//! The core data of one motion: state, law and target. Rarely used data is boxed.
 
 use alloc::{borrow::Cow, boxed::Box};
 
-use super::{calm::Calm, cold::Cold, hand::Hand, history::History, target_path::TargetPath, written::Written};
+use super::{
+    clear_ticks::ClearTicks, hand::GrabTrack, history::History, rare_state::RareState, target_path::TargetPath,
+    written::Written,
+};
 use crate::{
     law::axes::Axes,
     path::{contact::Contacts, running_rate::RunningRate, segment::Segment},
     space::{Law, Space, State, Tangent},
 };
 
-/// One entity's motion of one property: what every tick reads and writes. Bytes are those of a `Vec3`.
+/// One entity's motion of one property: what every tick reads and writes. Sizes in bytes are those for a `Vec3`.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Body<V: Space> {
@@ -19,220 +22,224 @@ pub(crate) struct Body<V: Space> {
     pub(crate) k: f64,
     /// Damping. Unit: 1/s. 8 bytes.
     pub(crate) c: f64,
-    /// When the values that the components hold were evaluated. Unit: s after the last tick. 8 bytes.
+    /// The instant for which the components' values were evaluated. Unit: s after the last tick. 8 bytes.
     pub(crate) written_at: f64,
-    /// What few motions have. Without it the segment starts with the tick, on a held target, and all of the law is here; and
-    /// what was last written is the state at [`written_at`](Self::written_at), rounded. 8 bytes.
-    cold: Option<Box<Cold<V>>>,
-    /// The target at the segment's start, unless `cold` has it. 12 bytes.
+    /// Data that few motions need. Without it the segment starts with the tick, the target is fixed, the whole law is in this struct, and
+    /// the last written values are the state at [`written_at`](Self::written_at), rounded. 8 bytes.
+    rare: Option<Box<RareState<V>>>,
+    /// The target at the segment's start, unless `rare` holds it in f64. 12 bytes.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(super) target: V,
-    /// Constant acceleration: what a component says, so an f32 holds it. Unit: property units/s². 12 bytes.
+    /// Constant acceleration. It comes from a component, so an f32 holds it. Unit: property units/s². 12 bytes.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(super) acceleration: V::Tangent,
-    /// Counts beginnings, so that followers notice them. 2 bytes.
+    /// Counts restarts, so that followers notice them. 2 bytes.
     pub(crate) revision: u16,
-    /// Faults already reported, of [`Fault`](super::fault::Fault). 1 byte.
+    /// Bits of the [`Fault`](super::fault::Fault)s that are present and already reported. 1 byte.
     pub(crate) faults: u8,
-    /// Whether the world's values have been adopted at all. 1 byte.
+    /// Whether the components' values have ever been adopted. 1 byte.
     pub(crate) adopted: bool,
-    /// Whether it has moved since it was last at rest. 1 byte.
+    /// Whether the entity has moved since it was last at rest. 1 byte.
     pub(crate) moved: bool,
-    /// Whether something has woken it since it was last at rest. 1 byte.
+    /// Whether the entity has been woken since it was last at rest. 1 byte.
     pub(crate) woken: bool,
-    /// For how long there is no need to look into `cold`. 1 byte.
-    pub(super) calm: Calm,
+    /// For how many ticks `rare` need not be looked at. 1 byte.
+    pub(super) clear_ticks: ClearTicks,
 }
 
 const _: () = assert!(size_of::<Body<bevy::math::Vec3>>() == 112);
 
 impl<V: Space> Default for Body<V> {
     fn default() -> Self {
-        let nowhere = V::default();
+        let origin = V::default();
         Self {
-            state: State { position: nowhere.widen(), ..State::default() },
+            state: State { position: origin.widen(), ..State::default() },
             k: 0.0,
             c: 0.0,
             written_at: 0.0,
-            cold: None,
-            target: nowhere,
+            rare: None,
+            target: origin,
             acceleration: V::Tangent::default(),
             revision: 0,
             faults: 0,
             adopted: false,
             moved: false,
             woken: false,
-            calm: Calm::UNKNOWN,
+            clear_ticks: ClearTicks::UNKNOWN,
         }
     }
 }
 
 impl<V: Space> Body<V> {
-    /// Whether a motion that was saved can continue from these numbers.
+    /// Whether a saved motion can continue from these values.
     #[cfg(feature = "serialize")]
     pub(crate) fn is_usable(&self) -> bool {
         let Self { k, c, written_at, .. } = *self;
         let is_law = k >= 0.0 && [k, c, written_at].into_iter().all(f64::is_finite);
-        is_law && V::is_presentable(&self.state) && self.target.is_finite() && self.cold().is_none_or(Cold::is_usable)
+        is_law
+            && V::is_presentable(&self.state)
+            && self.target.is_finite()
+            && self.rare().is_none_or(RareState::is_usable)
     }
 
-    /// Whether nothing goes on beside the motion.
+    /// Whether the motion has no boxed data.
     #[inline]
     pub(crate) const fn is_plain(&self) -> bool {
-        self.cold.is_none()
+        self.rare.is_none()
     }
 
     #[inline]
-    pub(crate) fn cold(&self) -> Option<&Cold<V>> {
-        self.cold.as_deref()
+    pub(crate) fn rare(&self) -> Option<&RareState<V>> {
+        self.rare.as_deref()
     }
 
-    /// What few motions have. To be called before the state is changed, as [`make_cold`](Self::make_cold).
+    /// The boxed data, if there is any. Call it before the state changes, as for [`make_rare`](Self::make_rare).
     #[inline]
-    pub(crate) fn cold_mut(&mut self) -> Option<&mut Cold<V>> {
-        if self.calm.shows_state() { Some(self.make_cold()) } else { self.cold.as_deref_mut() }
+    pub(crate) fn rare_mut(&mut self) -> Option<&mut RareState<V>> {
+        if self.clear_ticks.shows_state() { Some(self.make_rare()) } else { self.rare.as_deref_mut() }
     }
 
-    /// Makes room for what few motions have. To be called before the state is changed: what was written is kept here from now on.
+    /// Allocates the boxed data if needed. Call it before the state changes: from now on the last written values are stored there.
     #[cold]
-    pub(crate) fn make_cold(&mut self) -> &mut Cold<V> {
+    pub(crate) fn make_rare(&mut self) -> &mut RareState<V> {
         let shown = self.shows_state().then(|| self.shown());
-        self.calm = Calm::UNKNOWN;
-        let cold = self.cold.get_or_insert_with(|| Box::new(Cold::new(Written::of(&State::default()))));
+        self.clear_ticks = ClearTicks::UNKNOWN;
+        let rare = self.rare.get_or_insert_with(|| Box::new(RareState::new(Written::of(&State::default()))));
         if let Some(shown) = shown {
-            cold.written = shown;
+            rare.written = shown;
         }
-        cold
+        rare
     }
 
-    /// Notes what was written just now, if there is room for it.
+    /// Stores what was written just now, if there is boxed data.
     #[inline(always)]
     pub(super) fn keep_written(&mut self, written: Written<V>) {
-        if let Some(cold) = self.cold.as_deref_mut() {
-            self.calm = Calm::UNKNOWN;
-            cold.written = written;
+        if let Some(rare) = self.rare.as_deref_mut() {
+            self.clear_ticks = ClearTicks::UNKNOWN;
+            rare.written = written;
         }
     }
 
-    /// Whether what was last written is the state at [`written_at`](Self::written_at), rounded.
+    /// Whether the last written values are the state at [`written_at`](Self::written_at), rounded.
     #[inline(always)]
     pub(super) const fn shows_state(&self) -> bool {
-        self.is_plain() || self.calm.shows_state()
+        self.is_plain() || self.clear_ticks.shows_state()
     }
 
-    /// Gives up the room for what few motions have, if nothing is in it.
+    /// Frees the boxed data, if nothing in it is in use.
     pub(crate) fn drop_idle(&mut self) {
-        if let Some(cold) = self.cold.take_if(|cold| cold.is_idle())
-            && self.shown() != cold.written
+        if let Some(rare) = self.rare.take_if(|rare| rare.is_idle())
+            && self.shown() != rare.written
         {
-            self.cold = Some(cold);
+            self.rare = Some(rare);
         }
     }
 
     /// When the segment starts. Unit: s after the last tick.
     #[inline]
     pub(crate) fn start(&self) -> f64 {
-        self.cold().map_or(0.0, |cold| cold.start)
+        self.rare().map_or(0.0, |rare| rare.start)
     }
 
     pub(crate) fn set_start(&mut self, start: f64) {
         if start != self.start() {
-            self.make_cold().start = start;
+            self.make_rare().start = start;
         }
     }
 
     /// The target at the segment's start.
     #[inline]
     pub(crate) fn target(&self) -> V::Wide {
-        self.cold().and_then(|cold| cold.target).unwrap_or_else(|| self.target.widen())
+        self.rare().and_then(|rare| rare.target).unwrap_or_else(|| self.target.widen())
     }
 
     #[inline]
     pub(crate) fn set_target(&mut self, target: V::Wide) {
-        let held = V::narrow(target);
-        let beyond = Some(target).filter(|&target| held.widen() != target);
-        if beyond.is_some() {
-            self.make_cold();
+        let rounded = V::narrow(target);
+        let exact = Some(target).filter(|&target| rounded.widen() != target);
+        if exact.is_some() {
+            self.make_rare();
         }
-        if let Some(cold) = self.cold_mut() {
-            cold.target = beyond;
+        if let Some(rare) = self.rare_mut() {
+            rare.target = exact;
         }
-        self.target = held;
+        self.target = rounded;
     }
 
     /// The law that the motion obeys.
     #[inline]
     pub(crate) fn law(&self) -> Law<V> {
-        let g = self.cold().map_or(0.0, |cold| cold.g);
+        let g = self.rare().map_or(0.0, |rare| rare.g);
         Law { k: self.k, c: self.c, g, a: self.acceleration.widen() }
     }
 
-    /// How fast the entity's own time goes. Unit: 1. Range: ≥ 0.
+    /// The entity's time scale. Unit: 1. Range: ≥ 0.
     #[inline]
     pub(crate) fn pace(&self) -> f64 {
-        self.cold().map_or(1.0, |cold| cold.pace)
+        self.rare().map_or(1.0, |rare| rare.pace)
     }
 
     pub(crate) fn running_rate(&self) -> Option<&RunningRate<V>> {
-        self.cold()?.running_rate.as_deref()
+        self.rare()?.running_rate.as_deref()
     }
 
     pub(crate) fn running_rate_mut(&mut self) -> Option<&mut RunningRate<V>> {
-        self.cold_mut()?.running_rate.as_deref_mut()
+        self.rare_mut()?.running_rate.as_deref_mut()
     }
 
     pub(crate) fn axes(&self) -> Option<&Axes> {
-        self.cold()?.axes.as_deref()
+        self.rare()?.axes.as_deref()
     }
 
     #[inline]
     pub(crate) fn target_path(&self) -> Option<&TargetPath<V>> {
-        self.cold()?.target_path.as_deref()
+        self.rare()?.target_path.as_deref()
     }
 
     #[inline]
     pub(crate) fn target_path_mut(&mut self) -> Option<&mut TargetPath<V>> {
-        self.cold_mut()?.target_path.as_deref_mut()
+        self.rare_mut()?.target_path.as_deref_mut()
     }
 
     pub(crate) fn contacts(&self) -> Option<&Contacts<V>> {
-        self.cold()?.contacts.as_deref()
+        self.rare()?.contacts.as_deref()
     }
 
     pub(crate) fn contacts_mut(&mut self) -> Option<&mut Contacts<V>> {
-        self.cold_mut()?.contacts.as_deref_mut()
+        self.rare_mut()?.contacts.as_deref_mut()
     }
 
-    /// Whether a contact is to be told.
-    pub(crate) fn has_reached(&self) -> bool {
-        self.cold().is_some_and(|cold| !cold.reached.is_empty())
+    /// Whether a contact is still to be reported.
+    pub(crate) fn has_unreported_contacts(&self) -> bool {
+        self.rare().is_some_and(|rare| !rare.reached.is_empty())
     }
 
-    /// The motion was made from another, or put back as it was: contacts of the tick in which that was done are not its own to tell.
-    pub(crate) fn forget_told(&mut self) {
+    /// Discards unreported contacts of the running tick, because the motion was cloned or restored: the original reports them.
+    pub(crate) fn discard_copied_contacts(&mut self) {
         let start = self.start();
-        if let Some(cold) = self.cold_mut() {
-            cold.reached.retain(|reached| reached.instant <= start);
-            cold.certain = 0;
+        if let Some(rare) = self.rare_mut() {
+            rare.reached.retain(|reached| reached.instant <= start);
+            rare.confirmed = 0;
         }
     }
 
-    /// Whether the bounds or the target may turn out to have gone another way than is assumed.
+    /// Whether the paths of the bounds or of the target are only assumed until the end of the tick.
     pub(crate) fn is_guessed(&self) -> bool {
         self.target_path().is_some_and(|target_path| target_path.is_guessed()) || self.has_moving_bounds()
     }
 
-    /// Notes that an exponential rate is no longer on the path it was solved for.
-    pub(crate) fn leave_profile(&mut self) {
+    /// Discards the solved path of an exponential rate, because the motion has left it.
+    pub(crate) fn discard_rate_path(&mut self) {
         if let Some(running_rate) = self.running_rate_mut() {
-            running_rate.profile = None;
+            running_rate.path = None;
         }
     }
 
-    /// Ends a throw that is on its way, unless another one is about to begin; a throw that `is_refused` does not begin.
+    /// Ends a throw in flight, unless another one is about to begin. A throw that `is_refused` does not begin, so it ends the throw in
+    /// flight as well.
     pub(crate) fn end_throws(&mut self, is_refused: bool) {
-        let Some(cold) = self.cold_mut().filter(|cold| is_refused || !cold.throws) else { return };
-        if let Some(contacts) = &mut cold.contacts {
+        let Some(rare) = self.rare_mut().filter(|rare| is_refused || !rare.throw_pending) else { return };
+        if let Some(contacts) = &mut rare.contacts {
             contacts.end_throws();
         }
     }
@@ -242,20 +249,20 @@ impl<V: Space> Body<V> {
     }
 
     pub(crate) fn history(&self) -> Option<&History<V>> {
-        self.cold()?.history.as_deref()
+        self.rare()?.history.as_deref()
     }
 
     pub(crate) fn history_mut(&mut self) -> Option<&mut History<V>> {
-        self.cold_mut()?.history.as_deref_mut()
+        self.rare_mut()?.history.as_deref_mut()
     }
 
-    /// Whether the entity is held, or was let go and that is not adopted yet.
+    /// Whether the entity is grabbed, or was released and the release is not adopted yet.
     pub(crate) fn is_held(&self) -> bool {
-        self.cold().is_some_and(|cold| cold.hand.is_some())
+        self.rare().is_some_and(|rare| rare.grab_track.is_some())
     }
 
-    pub(crate) fn hand_mut(&mut self) -> Option<&mut Hand<V>> {
-        self.cold_mut()?.hand.as_deref_mut()
+    pub(crate) fn grab_track_mut(&mut self) -> Option<&mut GrabTrack<V>> {
+        self.rare_mut()?.grab_track.as_deref_mut()
     }
 
     /// The motion from its start on.
@@ -266,10 +273,10 @@ impl<V: Space> Body<V> {
             target: self.target(),
             slope: self.target_path().map(|target_path| target_path.slope),
             law: self.law(),
-            axes: self.cold().and_then(|cold| cold.axes.as_ref()).map(Cow::Borrowed),
-            running_rate: self.cold().and_then(|cold| cold.running_rate.as_ref()).map(Cow::Borrowed),
+            axes: self.rare().and_then(|rare| rare.axes.as_ref()).map(Cow::Borrowed),
+            running_rate: self.rare().and_then(|rare| rare.running_rate.as_ref()).map(Cow::Borrowed),
             pace: self.pace(),
-            contacts: self.cold().and_then(|cold| cold.contacts.as_ref()).map(Cow::Borrowed),
+            contacts: self.rare().and_then(|rare| rare.contacts.as_ref()).map(Cow::Borrowed),
             turns: self
                 .target_path()
                 .filter(|target_path| !target_path.turns.is_empty())
@@ -283,20 +290,20 @@ impl<V: Space> Body<V> {
         self.running_rate().map_or_else(|| self.law(), |running_rate| running_rate.after)
     }
 
-    /// Replaces the pace from now on.
+    /// Replaces the time scale from the segment's start on.
     pub(crate) fn set_pace(&mut self, pace: f64) {
         self.replace_law(self.law(), pace);
     }
 
-    /// Replaces the law from now on.
+    /// Replaces the law and the time scale from the segment's start on.
     pub(crate) fn replace_law(&mut self, law: Law<V>, pace: f64) {
         let Law { k, c, g, a } = law;
         if g != 0.0 || pace != 1.0 {
-            self.make_cold();
+            self.make_rare();
         }
-        if let Some(cold) = self.cold_mut() {
-            cold.g = g;
-            cold.pace = pace;
+        if let Some(rare) = self.rare_mut() {
+            rare.g = g;
+            rare.pace = pace;
         }
         (self.k, self.c, self.acceleration) = (k, c, V::Tangent::narrow(a));
     }

@@ -1,4 +1,4 @@
-//! What cameras tell a motion of its target and bounds, which they compute, and what they ask of them.
+//! Changes that cameras make to the targets and bounds that they compute.
 
 use alloc::boxed::Box;
 
@@ -9,9 +9,9 @@ use crate::{
     space::{Space, zero},
 };
 
-/// Lets the upper bounds of a motion of one number, soft and hard, and its tracked target move at these rates (property units/s) over
-/// the tick that begins: what sampled them knows better than the last tick how they go on.
-pub(crate) fn lead_bounds<V: Space>(body: &mut Body<V>, [soft, hard]: [f64; 2], target: Option<f64>) {
+/// Sets the velocities (property units/s) of the upper bounds, soft and hard, and of the tracked target of a scalar motion for the tick
+/// that begins. The code that sampled them knows these velocities better than an extrapolation from the last tick.
+pub(crate) fn set_bound_rates<V: Space>(body: &mut Body<V>, [soft, hard]: [f64; 2], target: Option<f64>) {
     if body.start() != 0.0 {
         return;
     }
@@ -27,7 +27,7 @@ pub(crate) fn lead_bounds<V: Space>(body: &mut Body<V>, [soft, hard]: [f64; 2], 
     let kept = body.contacts().into_iter().flat_map(Contacts::kept);
     body.state = carried_by(body, kept);
     if let Some(target) = target {
-        led::lead_sampled(body, Slope::line(V::with_part(zero(), 0, target)));
+        led::set_sampled_slope(body, Slope::line(V::with_part(zero(), 0, target)));
     }
 }
 
@@ -36,11 +36,11 @@ pub(crate) fn forget_samples<V: Space>(body: &mut Body<V>) {
     if let Some(contacts) = body.contacts_mut() {
         contacts.sampled.clear();
     }
-    led::lose_sample(body);
+    led::discard_sample(body);
 }
 
-/// Forgets samples, of bounds that move at these rates from the next sample on (property units/s, in the order of `Range::bounds`).
-pub(crate) fn forget_samples_at<V: Space>(body: &mut Body<V>, rates: [f64; 4]) {
+/// [`forget_samples`], and sets the velocities of the bounds from the next sample on (property units/s, in the order of `Range::bounds`).
+pub(crate) fn forget_samples_with_rates<V: Space>(body: &mut Body<V>, rates: [f64; 4]) {
     forget_samples(body);
-    body.make_cold().bound_rates = Some(Box::new(rates));
+    body.make_rare().bound_rates = Some(Box::new(rates));
 }

@@ -1,4 +1,4 @@
-//! Instants within a tick, for one property.
+//! The clock of one property: instants relative to the last tick.
 
 use core::marker::PhantomData;
 
@@ -7,22 +7,23 @@ use bevy::ecs::{change_detection::Tick, resource::Resource, schedule::InternedSc
 use super::{MotionOptions, PresentAs, Presentation};
 use crate::property::Property;
 
-/// Where a property's motion stands, relative to the last tick.
+/// The instants of a property's motion, relative to the last tick.
 #[derive(Resource)]
 pub(crate) struct Clock<P: Property> {
-    /// When the values that the world shows were evaluated. Unit: s after the last tick. A write found later acts from then.
+    /// The instant for which the components' values were evaluated. A write found later acts from this instant. Unit: s after the last
+    /// tick.
     pub(crate) written_at: f64,
-    /// Length of the tick that runs; between ticks, of the tick that comes. Unit: s.
+    /// Length of the running tick, or of the next tick between ticks. Unit: s.
     pub(crate) h: f64,
-    /// The tick's length that the answers of all entities are up to date for. Unit: s.
+    /// The tick length that the responses of all entities are up to date for. Unit: s.
     pub(crate) refreshed_for: f64,
-    /// When the values of all moving entities were last written: by the last tick, for the last frame, and by the last correction.
-    pub(crate) written_by: [Tick; 3],
-    /// What is drawn, where an entity does not say otherwise.
+    /// The change ticks at which the values of all moving entities were last written: by Advance, by Present and by Correct.
+    pub(crate) write_ticks: [Tick; 3],
+    /// Which instant is drawn, for entities without a [`PresentAs`].
     pub(crate) presentation: Presentation,
     /// How the property was registered.
     pub(crate) options: MotionOptions,
-    /// Where leaders are sampled.
+    /// The schedule in which leaders are sampled.
     pub(crate) corrects_in: InternedScheduleLabel,
     property: PhantomData<fn() -> P>,
 }
@@ -37,7 +38,7 @@ impl<P: Property> Clock<P> {
             written_at: 0.0,
             h: 0.0,
             refreshed_for: 0.0,
-            written_by: [Tick::new(0); 3],
+            write_ticks: [Tick::new(0); 3],
             presentation,
             options,
             corrects_in,
@@ -45,12 +46,12 @@ impl<P: Property> Clock<P> {
         }
     }
 
-    /// When a write acts that is found now. Unit: s after the last tick.
-    pub(crate) fn acts_at(&self, own: Option<&PresentAs<P>>) -> f64 {
-        if self.presentation_of(own) == Presentation::Ticked { 0.0 } else { self.written_at }
+    /// The instant from which a write that is found now acts. Unit: s after the last tick.
+    pub(crate) fn acts_at(&self, present_as: Option<&PresentAs<P>>) -> f64 {
+        if self.presentation_of(present_as) == Presentation::Ticked { 0.0 } else { self.written_at }
     }
 
-    pub(crate) fn presentation_of(&self, own: Option<&PresentAs<P>>) -> Presentation {
-        own.map_or(self.presentation, |own| own.presentation)
+    pub(crate) fn presentation_of(&self, present_as: Option<&PresentAs<P>>) -> Presentation {
+        present_as.map_or(self.presentation, |present_as| present_as.presentation)
     }
 }

@@ -2,22 +2,22 @@
 
 use bevy::{ecs::entity::MapEntities, prelude::*};
 
-use super::{answer::Answer, body::Body, led};
-#[cfg(any(feature = "camera", feature = "picking"))]
-use crate::law::Pace;
+use super::{body::Body, led, tick_response::TickResponse};
+#[cfg(any(feature = "camera", feature = "bevy_picking"))]
+use crate::law::TimeScale;
 use crate::property::{Property, Translation, component::clone};
 #[cfg(feature = "serialize")]
 use crate::{saved::usable_or_fresh, space::Space};
 
-/// One property's motion in flight: position and velocity in f64, the law that they obey, and the target's path, valid from one instant of
-/// the running tick on.
+/// One property's motion in flight: position and velocity in f64, the law that they obey, and the target's path, all valid from one instant
+/// of the running tick on.
 ///
-/// The plugin inserts it together with [`Velocity`](crate::Velocity); its fields are private. For rollback, keep a clone of it, with the
-/// property's own component and those of this crate, and put all of them back: the motion then goes on from there bit for bit. You may
-/// insert them in any order, one by one or as a bundle, or overwrite them in place. `Motion` also holds how far an
-/// [`ExponentialRate`](crate::ExponentialRate) has come, and where a [`Held`](crate::Held) entity was lately. The motion of a cloned
-/// entity goes on from the original's. With the feature `serialize` a `Motion` is saved in scenes, and goes on in the world that loads
-/// them. The guide has an example of [rollback](crate::guide::rollback) and one of [forecasts](crate::guide::particles).
+/// The plugin inserts it together with [`Velocity`](crate::Velocity); its fields are private. For rollback, keep a clone of it, of the
+/// property's own component and of this crate's other components, and restore all of them: the motion then continues bit for bit. You may
+/// insert them in any order, one by one or as a bundle, or overwrite them in place. `Motion` also holds the progress of an
+/// [`ExponentialRate`](crate::ExponentialRate) and the recent positions of a [`Grabbed`](crate::Grabbed) entity. The motion of a cloned
+/// entity continues from the original's state. With the feature `serialize`, a `Motion` is saved in scenes and continues in the world that
+/// loads them. The guide has an example of [rollback](crate::guide::rollback) and one of [forecasts](crate::guide::particles).
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(opaque)]
@@ -27,19 +27,19 @@ use crate::{saved::usable_or_fresh, space::Space};
     serde(bound = ""),
     reflect(Component, Serialize, Deserialize)
 )]
-#[require(Answer<P>)]
+#[require(TickResponse<P>)]
 #[component(map_entities, clone_behavior = Custom(clone::<Self>))]
 pub struct Motion<P: Property = Translation>(pub(crate) Body<P::Value>);
 
-#[cfg(any(feature = "camera", feature = "picking"))]
+#[cfg(any(feature = "camera", feature = "bevy_picking"))]
 impl<P: Property> Motion<P> {
-    /// How fast an entity's own time goes. While its `Pace` is invalid, its motion keeps the last valid one.
-    pub(crate) fn pace(own: Option<&Self>, pace: Option<&Pace<P>>) -> f64 {
-        Pace::acting(pace, own.map_or(1.0, |own| own.0.pace()))
+    /// The entity's time scale. While its `TimeScale` is invalid, the motion keeps the last valid one.
+    pub(crate) fn pace(motion: Option<&Self>, time_scale: Option<&TimeScale<P>>) -> f64 {
+        TimeScale::effective(time_scale, motion.map_or(1.0, |motion| motion.0.pace()))
     }
 }
 
-/// A motion as it is saved, before it is validated.
+/// A deserialized motion that is not validated yet.
 #[cfg(feature = "serialize")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Motion", bound = "")]

@@ -1,6 +1,6 @@
-//! What can be invalid on an entity.
+//! The inputs that can be invalid on an entity.
 
-/// What can be invalid on an entity: bits of [`Body::faults`](super::body::Body::faults).
+/// An input that can be invalid on an entity: a bit of [`Body::faults`](super::body::Body::faults).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     Value = 1,
@@ -14,18 +14,18 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// Whether the fault was there when this was last looked at.
+    /// Whether the fault was present at the last check.
     pub(crate) const fn is_noted(self, faults: u8) -> bool {
         faults & self as u8 != 0
     }
 
-    /// Forgets what has been reported, except that an exponential rate could not begin, which has no second try.
+    /// Clears all reported faults except `Rate`: an exponential rate that could not begin is not tried again.
     pub(crate) const fn forget_reported(faults: &mut u8) {
         *faults &= Self::Rate as u8;
     }
 
-    /// Notes whether the fault is there; true when it begins.
-    pub(crate) const fn turns(self, faults: &mut u8, invalid: bool) -> bool {
+    /// Records whether the fault is present. Returns whether it is new.
+    pub(crate) const fn set(self, faults: &mut u8, invalid: bool) -> bool {
         let before = self.is_noted(*faults);
         if invalid {
             *faults |= self as u8;

@@ -11,35 +11,32 @@ use crate::{
         forecast::{stopping_speed, turning_speed},
     },
     path::{
-        contact::{Contacts, MOST},
+        contact::{Contacts, MAX_CHANGES},
         pieces::Piece,
         response_cache::ResponseCache,
     },
-    property::{Property, TangentOf},
+    property::{Property, TangentOf, Translation, component::impl_by_field},
     space::{Law, Space, Tangent, WideTangent, length, zero},
 };
 
-/// Where and when a motion will rest: the answer of [`Motion::will_rest`]. [`Motion::of`] has an example.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum WillRest<V> {
-    /// The entity will be within its rest tolerance for good.
-    After {
-        /// How long after the last tick. Unit: s.
-        seconds: f64,
-        /// The value at which it will rest. Unit: property units.
-        value: V,
-    },
-    /// Nothing ever stops the entity, or not within the time asked for.
-    Never,
+/// Where and when an entity will rest: the result of [`Motion::will_rest`]. [`Motion::of`] has an example.
+pub struct RestForecast<P: Property = Translation> {
+    /// How long after the last tick it will be within its rest tolerance for good. Unit: s.
+    pub seconds: f64,
+    /// The value at which it will rest. Unit: property units.
+    pub value: P::Value,
 }
 
-/// A contact in the future: the answer of [`Motion::will_reach`].
+impl_by_field!(RestForecast { seconds, value });
+
+/// A bound that an entity will reach: the result of [`Motion::will_reach`]. [`LimitReached`](crate::events::LimitReached) reports it when it
+/// happens.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
+/// use bevy_exact_motion::{Bound, prelude::*};
 ///
 /// let mut app = App::new();
 /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
@@ -49,72 +46,71 @@ pub enum WillRest<V> {
 /// let contact = motion.will_reach(5.0).expect("a bound is in its way");
 /// assert!((contact.seconds - 0.5).abs() < 1e-9 && contact.value == 2.0 * Vec3::X && contact.bound == Bound::Upper);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WillReach<V, T> {
+pub struct ContactForecast<P: Property = Translation> {
     /// How long after the last tick. Unit: s.
     pub seconds: f64,
     /// Which bound.
     pub bound: Bound,
-    /// Which number of the value: 0 is x; with a normal, 0 is the distance along it.
-    pub number: usize,
+    /// Which coordinate of the value: 0 is x. With a normal, 0 is the distance along it.
+    pub coordinate: usize,
     /// The whole value at the contact. Unit: property units.
-    pub value: V,
+    pub value: P::Value,
     /// The velocity before the contact. Unit: property units/s.
-    pub velocity: T,
+    pub velocity: TangentOf<P>,
 }
+
+impl_by_field!(ContactForecast { seconds, bound, coordinate, value, velocity });
 
 /// # Forecasts
 ///
 /// A forecast follows the path that the entity will take, through bounds and stops. It assumes that nothing is written to the entity, and
 /// that its law, its target's path and its bounds stay as they were at the last [`Adopt`](crate::MotionSystems::Adopt). For an entity that
-/// was just spawned or written to, [`Motion::of`] forecasts at once. Times count from the last tick, in the world's time. A forecast follows
-/// 20 000 contacts and stops; after that the entity counts as one that nothing stops, and [`after`](Self::after) keeps it where it is.
+/// was just spawned or written to, use [`Motion::of`]. Times count from the last tick, in the world's time. After 20 000 contacts a
+/// forecast stops: the entity then counts as one that never comes to rest, and [`after`](Self::after) keeps it where it is.
 impl<P: Property> Motion<P> {
     /// Value and velocity after `seconds` (s, ≥ 0).
     #[must_use]
     pub fn after(&self, seconds: f64) -> (P::Value, TangentOf<P>) {
-        let state = gone_on(&self.0, seconds).state;
+        let state = ticked_to(&self.0, seconds).state;
         (state.value(), state.tangent())
     }
 
-    /// Where and when the entity will rest, if that is within `longest` (s). It rests when it is within `tolerance` (property units) for
-    /// good, as defined at [`RestTolerance`](crate::RestTolerance). The first tick after that puts it to rest.
+    /// Where and when the entity will rest, if that is within `max_duration` (s). It rests when it is within `tolerance` (property units)
+    /// of its rest point for good, as defined at [`RestTolerance`](crate::RestTolerance). The first tick after that puts it to rest.
+    /// Returns `None` if it never rests, or not within that time.
     ///
     /// # Accuracy
     ///
-    /// The time is correct to a relative error of 2⁻⁴⁰. It takes some 100 evaluations; none for an entity that rests already.
+    /// The time has a relative error of at most 2⁻⁴⁰. Finding it takes about 100 evaluations, or none if the entity rests already.
     #[must_use]
-    pub fn will_rest(&self, tolerance: f64, longest: f64) -> WillRest<P::Value> {
-        let Some(Rests { mut early, mut late, mut place, mut at_early }) =
-            rests_within(&self.0, tolerance, longest, MOST)
-        else {
-            return WillRest::Never;
-        };
+    pub fn will_rest(&self, tolerance: f64, max_duration: f64) -> Option<RestForecast<P>> {
+        let Rests { mut early, mut late, mut place, mut at_early } =
+            rests_within(&self.0, tolerance, max_duration, MAX_CHANGES)?;
         while late - early > late * f64::EPSILON * 4096.0 {
             let middle = early + (late - early) / 2.0;
-            let at_middle = gone_to(&at_early, middle);
+            let at_middle = advanced_to(&at_early, middle);
             match rests_now(&at_middle, tolerance) {
                 Some(found) => (late, place) = (middle, found),
                 None => (early, at_early) = (middle, at_middle),
             }
         }
-        WillRest::After { seconds: late, value: P::Value::narrow(place) }
+        Some(RestForecast { seconds: late, value: P::Value::narrow(place) })
     }
 
-    /// The first bound that the entity will reach, if that is within `longest` (s).
+    /// The first bound that the entity will reach, if that is within `max_duration` (s).
     #[must_use]
-    pub fn will_reach(&self, longest: f64) -> Option<WillReach<P::Value, TangentOf<P>>> {
+    pub fn will_reach(&self, max_duration: f64) -> Option<ContactForecast<P>> {
         let mut cache = ResponseCache::default();
         let mut reached = Vec::new();
         let segment = self.0.segment();
-        let mut pieces = segment.pieces(longest);
-        for _ in 0..MOST {
+        let mut pieces = segment.pieces(max_duration);
+        for _ in 0..MAX_CHANGES {
             pieces.next(&mut cache, &mut reached)?;
             if let Some(first) = reached.first() {
-                return Some(WillReach {
+                return Some(ContactForecast {
                     seconds: first.instant,
                     bound: first.bound,
-                    number: first.index,
+                    coordinate: first.index,
                     value: P::Value::narrow(first.place),
                     velocity: TangentOf::<P>::narrow(first.before),
                 });
@@ -123,17 +119,17 @@ impl<P: Property> Motion<P> {
         None
     }
 
-    /// When and where one of the value's numbers (0 is x) turns round next, if that is within `longest` (s): for instance the top of a
-    /// throw. A number also turns where it bounces off a bound, and where dry friction stops it.
+    /// When and where one coordinate of the value (0 is x) next turns round, if that is within `max_duration` (s): for instance the top of
+    /// a throw. A coordinate also turns where it bounces off a bound, and where dry friction stops it.
     #[must_use]
-    pub fn will_turn(&self, number: usize, longest: f64) -> Option<(f64, P::Value)> {
-        if number >= P::Value::NUMBERS {
+    pub fn will_turn(&self, coordinate: usize, max_duration: f64) -> Option<(f64, P::Value)> {
+        if coordinate >= P::Value::COORDINATES {
             return None;
         }
         let mut cache = ResponseCache::default();
         let first = self.0.segment();
-        let mut pieces = first.pieces(longest);
-        for _ in 0..MOST {
+        let mut pieces = first.pieces(max_duration);
+        for _ in 0..MAX_CHANGES {
             let Piece { segment, end, event } = pieces.next(&mut cache, &mut Vec::new())?;
             let known = segment.contacts.as_deref().map(|contacts| &**contacts);
             let none;
@@ -144,17 +140,18 @@ impl<P: Property> Motion<P> {
                     &none
                 }
             };
-            let turn = segment.turn_of(contacts, number, (end - segment.start) * segment.pace);
-            if let Some(own) = turn.filter(|_| segment.pace > 0.0) {
-                let instant = segment.start + own / segment.pace;
+            let turn = segment.turn_of(contacts, coordinate, (end - segment.start) * segment.pace);
+            if let Some(own_time) = turn.filter(|_| segment.pace > 0.0) {
+                let instant = segment.start + own_time / segment.pace;
                 return Some((instant, segment.eval(instant, &mut cache).value()));
             }
             let event = event?;
-            let mut velocity = |instant| P::Value::part(segment.eval_uneventful(instant, &mut cache).velocity, number);
-            let (on_the_way, before) = (velocity(segment.start + (end - segment.start) / 2.0), velocity(end));
-            let is_stopped = event.stops() && on_the_way != 0.0;
+            let mut velocity =
+                |instant| P::Value::part(segment.eval_uneventful(instant, &mut cache).velocity, coordinate);
+            let (halfway, before) = (velocity(segment.start + (end - segment.start) / 2.0), velocity(end));
+            let is_stopped = event.stops() && halfway != 0.0;
             let rest = pieces.rest.as_ref()?;
-            if is_stopped || before * P::Value::part(rest.state.velocity, number) < 0.0 {
+            if is_stopped || before * P::Value::part(rest.state.velocity, coordinate) < 0.0 {
                 return Some((rest.start, rest.state.value()));
             }
         }
@@ -162,45 +159,52 @@ impl<P: Property> Motion<P> {
     }
 
     /// The velocity with which the entity would reach `value` after `seconds` (s, > 0), under spring, friction, gravity and dry friction.
-    /// None if no velocity leads there, a bound is in the way, the direction of dry friction would turn, or an f32 cannot hold it.
+    /// Returns `None` if no velocity leads there, if a bound is in the way, if the direction of dry friction would turn, or if an f32
+    /// cannot hold the velocity.
     #[must_use]
     pub fn velocity_to_reach(&self, value: P::Value, seconds: f64) -> Option<TangentOf<P>> {
         let body = &self.0;
-        // A velocity that is written acts from the tick; the segment may have begun since.
-        let own = (seconds - body.start()) * body.pace();
+        // The velocity acts from the segment's start, which may be later than the last tick.
+        let own_time = (seconds - body.start()) * body.pace();
         let is_linear = P::Value::LINEAR && body.axes().is_none() && body.running_rate().is_none();
-        if !(is_linear && own > 0.0) {
+        if !(is_linear && own_time > 0.0) {
             return None;
         }
         let (goal, Law { k, c, .. }) = (value.widen(), body.law());
-        let unmoved = gone_on(&thrown(body, zero(), false), seconds).state.position;
-        let straight = P::Value::difference(goal, unmoved) * (1.0 / Propagator::new(k, c, own).pv);
+        let unmoved = ticked_to(&with_velocity(body, zero(), false), seconds).state.position;
+        let straight = P::Value::difference(goal, unmoved) * (1.0 / Propagator::new(k, c, own_time).pv);
         let presentable = |velocity| Some(TangentOf::<P>::narrow(velocity)).filter(|velocity| velocity.is_finite());
         let Some(contacts) = body.contacts() else { return presentable(straight) };
-        let left =
-            |velocity| P::Value::difference(gone_on(&thrown(body, velocity, true), seconds).state.position, goal);
+        let miss = |velocity| {
+            P::Value::difference(ticked_to(&with_velocity(body, velocity, true), seconds).state.position, goal)
+        };
         let velocity = if contacts.barriers.dry > 0.0 {
-            let way = P::Value::difference(goal, body.state.position);
-            let line = if length(way) > 0.0 { way * (1.0 / length(way)) } else { zero() };
+            let displacement = P::Value::difference(goal, body.state.position);
+            let line = if length(displacement) > 0.0 { displacement * (1.0 / length(displacement)) } else { zero() };
             let speed =
-                rising_root(|speed| along::<P::Value>(left(line * speed), line), along::<P::Value>(straight, line))?;
+                rising_root(|speed| along::<P::Value>(miss(line * speed), line), along::<P::Value>(straight, line))?;
             line * speed
         } else {
             straight
         };
         let spacing = P::Value::SPACING * (P::Value::magnitude(goal) + P::Value::magnitude(body.state.position));
-        presentable(velocity).filter(|_| length(left(velocity)) <= spacing)
+        presentable(velocity).filter(|_| length(miss(velocity)) <= spacing)
     }
 
     /// The speed (property units/s, ≥ 0) with which the entity would first stop after `distance` (property units, ≥ 0) along `direction`
-    /// (of any length but 0), under spring, friction, dry friction and gravity, without bounds. Against gravity this is the speed to
-    /// reach a height. None if the entity goes further by itself, if nothing stops it, or behind a target that moves.
+    /// (of any length but 0), under spring, friction, dry friction and gravity, without bounds. Against gravity this is the speed to reach
+    /// a height. Returns `None` if the entity moves further than that by itself, if nothing stops it, or if its target moves.
     #[must_use]
     pub fn speed_to_stop(&self, direction: TangentOf<P>, distance: f64) -> Option<f64> {
         let Law { k, c, a, .. } = self.0.lasting_law();
         let direction = direction.widen();
         let size = length(direction);
-        if self.0.axes().is_some() || P::Value::NUMBERS == 0 || size == 0.0 || !size.is_finite() || distance.is_nan() {
+        if self.0.axes().is_some()
+            || P::Value::COORDINATES == 0
+            || size == 0.0
+            || !size.is_finite()
+            || distance.is_nan()
+        {
             return None;
         }
         let line = direction * (1.0 / size);
@@ -210,22 +214,22 @@ impl<P: Property> Motion<P> {
             let speed = stopping_speed(distance, c, deceleration);
             return (deceleration >= 0.0 && (c > 0.0 || deceleration > 0.0) && speed.is_finite()).then_some(speed);
         }
-        if distance < 0.0 || !P::Value::LINEAR || !led::stands_still(&self.0) {
+        if distance < 0.0 || !P::Value::LINEAR || !led::is_fixed(&self.0) {
             return None;
         }
-        let now = gone_on(&self.0, self.0.written_at);
+        let now = ticked_to(&self.0, self.0.written_at);
         let target = along::<P::Value>(P::Value::difference(now.target(), now.state.position), line);
         let law = math::Law { k, c, g: 0.0, a: along::<P::Value>(a, line) };
         turning_speed(&DryFriction { motion: Scalar { law, target, start: 0.0, velocity: 0.0 }, dry }, distance)
     }
 }
 
-/// How much of a way is along a line (of length 1).
-fn along<V: Space>(way: WideTangent<V>, line: WideTangent<V>) -> f64 {
-    (0..V::NUMBERS).map(|index| V::part(way, index) * V::part(line, index)).sum()
+/// The component of a displacement along a line (of length 1).
+fn along<V: Space>(displacement: WideTangent<V>, line: WideTangent<V>) -> f64 {
+    (0..V::COORDINATES).map(|index| V::part(displacement, index) * V::part(line, index)).sum()
 }
 
-/// The root of a function that rises, near `guess`; none where it is not found among finite numbers.
+/// The root of an increasing function near `guess`. Returns `None` if it is not found among finite numbers.
 fn rising_root(f: impl Fn(f64) -> f64, guess: f64) -> Option<f64> {
     let (mut low, mut high, mut step) = (guess, guess, guess.abs().max(1.0));
     while f(low) > 0.0 && low.is_finite() {
@@ -249,73 +253,78 @@ fn rising_root(f: impl Fn(f64) -> f64, guess: f64) -> Option<f64> {
     }
 }
 
-/// When and where a body comes to rest.
+/// When and where a body comes to rest. The time is enclosed between two instants.
 pub(crate) struct Rests<V: Space> {
-    /// The body does not rest at this time, or this is 0. Unit: s after the last tick.
+    /// The body is not at rest yet at this time, or the time is 0. Unit: s after the last tick.
     early: f64,
-    /// The body rests from this time on, at the latest: at most twice the other one. Unit: s after the last tick.
+    /// The body rests from this time on, at the latest. At most twice `early`. Unit: s after the last tick.
     pub(crate) late: f64,
     pub(crate) place: V::Wide,
-    /// The body at the earlier time, or before.
+    /// The body at the time `early`, or before.
     at_early: Body<V>,
 }
 
-/// The body with another velocity; with what stops it, or without.
-fn thrown<V: Space>(body: &Body<V>, velocity: WideTangent<V>, with_contacts: bool) -> Body<V> {
+/// The body with another velocity, with or without its bounds and dry friction.
+fn with_velocity<V: Space>(body: &Body<V>, velocity: WideTangent<V>, with_contacts: bool) -> Body<V> {
     let mut body = body.clone();
     body.end_throws(Fault::Law.is_noted(body.faults));
-    if let Some(cold) = body.cold_mut()
+    if let Some(rare) = body.rare_mut()
         && !with_contacts
     {
-        cold.contacts = None;
+        rare.contacts = None;
     }
     body.state.velocity = velocity;
     body.meet_bounds(body.pace());
     body
 }
 
-/// The body as it will be at `instant` (s after the last tick), as if that were the last tick.
-fn gone_on<V: Space>(body: &Body<V>, instant: f64) -> Body<V> {
-    let mut later = gone_to(&forecast_from(body, MOST), instant);
+/// The body as it will be at `instant` (s after the last tick), with `instant` as its last tick.
+fn ticked_to<V: Space>(body: &Body<V>, instant: f64) -> Body<V> {
+    let mut later = advanced_to(&forecast_from(body, MAX_CHANGES), instant);
     if instant > body.start() {
         later.set_start(0.0);
     }
     later
 }
 
-/// The body for a forecast, in which at most `most` changes at bounds are followed.
-fn forecast_from<V: Space>(body: &Body<V>, most: u32) -> Body<V> {
+/// A copy of the body for a forecast that follows at most `max_changes` changes at bounds.
+fn forecast_from<V: Space>(body: &Body<V>, max_changes: u32) -> Body<V> {
     let mut body = body.clone();
     if let Some(contacts) = body.contacts_mut() {
-        contacts.count = MOST - most.min(MOST);
+        contacts.count = MAX_CHANGES - max_changes.min(MAX_CHANGES);
     }
     body
 }
 
-/// The body as it will be at `instant` (s after the last tick), where it begins anew.
-fn gone_to<V: Space>(body: &Body<V>, instant: f64) -> Body<V> {
+/// The body as it will be at `instant` (s after the last tick), where a new segment starts.
+fn advanced_to<V: Space>(body: &Body<V>, instant: f64) -> Body<V> {
     let mut body = body.clone();
     if instant > body.start() {
-        body.make_cold().history = None;
-        body.go_on(instant, &mut ResponseCache::default());
+        body.make_rare().history = None;
+        body.advance_to(instant, &mut ResponseCache::default());
         body.set_start(instant);
     }
     body
 }
 
-/// When the body comes to rest, if that is within `longest` (s) and at most `most` changes at bounds later.
-pub(crate) fn rests_within<V: Space>(body: &Body<V>, tolerance: f64, longest: f64, most: u32) -> Option<Rests<V>> {
-    let mut at_early = gone_to(&forecast_from(body, most), 0.0);
+/// When the body comes to rest, if that is within `max_duration` (s) and at most `max_changes` changes at bounds later.
+pub(crate) fn rests_within<V: Space>(
+    body: &Body<V>,
+    tolerance: f64,
+    max_duration: f64,
+    max_changes: u32,
+) -> Option<Rests<V>> {
+    let mut at_early = advanced_to(&forecast_from(body, max_changes), 0.0);
     let at_once = at_early.start() <= 0.0;
     if let Some(place) = rests_now(&at_early, tolerance).filter(|_| at_once) {
         return Some(Rests { early: 0.0, late: 0.0, place, at_early });
     }
     let mut early = 1.0 / 64.0;
-    while early < longest {
-        let late = (2.0 * early).min(longest);
-        let at_late = gone_to(&at_early, late);
-        if at_late.contacts().is_some_and(|contacts| contacts.count >= MOST) {
-            // Where it goes after that is not known.
+    while early < max_duration {
+        let late = (2.0 * early).min(max_duration);
+        let at_late = advanced_to(&at_early, late);
+        if at_late.contacts().is_some_and(|contacts| contacts.count >= MAX_CHANGES) {
+            // The path is not known any further.
             return None;
         }
         if at_late.start() <= late
@@ -328,7 +337,7 @@ pub(crate) fn rests_within<V: Space>(body: &Body<V>, tolerance: f64, longest: f6
     None
 }
 
-/// Where the body rests at the segment's start, if it does.
+/// The point where the body rests at the segment's start, if it is at rest then.
 fn rests_now<V: Space>(body: &Body<V>, tolerance: f64) -> Option<V::Wide> {
     let mut body = body.clone();
     body.set_start(0.0);
@@ -336,5 +345,5 @@ fn rests_now<V: Space>(body: &Body<V>, tolerance: f64) -> Option<V::Wide> {
 }
 
 fn is_at_rest<V: Space>(body: &Body<V>, tolerance: f64) -> bool {
-    body.may_rest(tolerance) && led::stands_still(body)
+    body.may_rest(tolerance) && led::is_fixed(body)
 }

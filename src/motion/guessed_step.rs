@@ -1,4 +1,4 @@
-//! A step that was taken with a guess, kept until the true path is known.
+//! A step along a guessed target path, stored until the true path is known.
 
 use alloc::boxed::Box;
 
@@ -8,20 +8,20 @@ use crate::{
     space::{Space, State, WideTangent},
 };
 
-/// The way over the last tick, where the target's path was guessed.
+/// The last tick's step, if the target's path was guessed.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) enum GuessedStep<V: Space> {
-    /// Nothing was guessed, or it was put right.
+    /// Nothing was guessed, or the step has been corrected.
     #[default]
     None,
-    /// A step over the whole tick behind the target alone: the law and all else is what it is now.
+    /// A step over the whole tick in which only the law and the target's path acted. The law has not changed since.
     Led(Start<V>),
     /// Any other step.
     Whole(Box<Segment<'static, V>>),
 }
 
-/// Where a step began, and the target's path from there.
+/// The state at the start of a step, and the target's path from there.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Start<V: Space> {
@@ -33,7 +33,7 @@ pub(crate) struct Start<V: Space> {
 }
 
 impl<V: Space> GuessedStep<V> {
-    /// Shifts the step with the world.
+    /// Shifts the step with the world's origin.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         match self {
             Self::None => {}

@@ -1,34 +1,35 @@
-//! Where a held entity has been lately, and how fast it moved.
+//! The recent positions of a grabbed entity, and its measured velocity.
 
 use alloc::collections::VecDeque;
 
 use crate::space::{Space, WideTangent, zero};
 
-/// The velocity is measured over so long. Unit: s of real time, whatever the clock's: the finger's. Long enough to even out a pointer's
-/// jitter, short enough to forget the way before a flick.
+/// The interval over which the velocity is measured. Unit: s of real time, whatever the property's clock, because it is the finger's time.
+/// It is long enough to even out a pointer's jitter, and short enough to leave out the movement before a flick.
 const WINDOW: f64 = 0.1;
 
-/// An entity that is not moved for so long is held still. Unit: s of real time. Three frames at 60 Hz: a hand
-/// that moves is not still for that.
+/// An entity that is not moved for this long is held still. Unit: s of real time. It is three frames at 60 Hz: a moving finger does not
+/// count as still because of a few missing events.
 const STILL: f64 = 0.05;
 
-/// Where a held entity has been lately.
+/// The recent positions of a grabbed entity.
 ///
-/// Its instants are relative to the last tick, as all of a motion's: a hand that is put back does not depend on what the clock shows.
+/// Its instants are relative to the last tick, as all instants of a motion, so that a restored state does not depend on the clock's current
+/// time.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Hand<V: Space> {
-    /// Oldest first: the sightings within the window, and one before.
-    pub(crate) sightings: VecDeque<Sighting<V>>,
-    /// Where the entity was grabbed.
+pub(crate) struct GrabTrack<V: Space> {
+    /// The positions within the window and the last one before it, oldest first.
+    pub(crate) points: VecDeque<TrackPoint<V>>,
+    /// The position at which the entity was grabbed.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
     pub(crate) grabbed: Option<V::Wide>,
     /// Set while the entity is held still.
     still: Option<Still>,
 }
 
-/// When the entity was last seen still: by a system that writes once a tick, and by one that writes once a
-/// frame. Unit: s after the last tick.
+/// When the entity was last seen still, by a system that writes once a tick and by one that writes once a frame. Unit: s after the last
+/// tick.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 struct Still {
@@ -37,13 +38,13 @@ struct Still {
 }
 
 impl Still {
-    /// When the entity was last seen still by a system that writes at `now`.
+    /// When the entity was last seen still by the system that writes at `now`.
     fn until(&self, now: f64) -> f64 {
         if now == 0.0 { self.at_tick } else { self.at_frame }
     }
 
-    /// Notes that the entity is still at `now`.
-    fn see(&mut self, now: f64) {
+    /// Records that the entity is still at `now`.
+    fn note_still(&mut self, now: f64) {
         if now == 0.0 {
             self.at_tick = now;
         } else {
@@ -52,54 +53,55 @@ impl Still {
     }
 }
 
-/// Where the entity was seen, and when.
+/// A position of the entity, and its instant.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub(crate) struct Sighting<V: Space> {
+pub(crate) struct TrackPoint<V: Space> {
     /// Unit: s after the last tick.
     instant: f64,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     place: V::Wide,
 }
 
-impl<V: Space> Hand<V> {
-    /// Notes the entity's place at `now` (s after the last tick), by a clock that shows `pace` seconds for each one of real time.
-    pub(crate) fn push(&mut self, now: f64, place: V::Wide, pace: f64) {
-        let sighting = Sighting { instant: now, place };
-        if self.sightings.is_empty() {
+impl<V: Space> GrabTrack<V> {
+    /// Records the entity's position at `now` (s after the last tick). `clock_speed` is that of the property's clock, relative to real
+    /// time.
+    pub(crate) fn push(&mut self, now: f64, place: V::Wide, clock_speed: f64) {
+        let point = TrackPoint { instant: now, place };
+        if self.points.is_empty() {
             self.grabbed = Some(place);
         }
-        match (self.sightings.back_mut(), &mut self.still) {
+        match (self.points.back_mut(), &mut self.still) {
             (Some(last), _) if last.instant == now => last.place = place,
-            // An entity that is put elsewhere in no time, as in a pause, has not moved.
+            // A position change in no time, for instance during a pause, is not movement.
             (Some(last), Some(still)) if last.place == place || still.until(now) == now => {
                 last.place = place;
-                still.see(now);
+                still.note_still(now);
             }
-            // An entity that has not moved may have stopped, or is just not written in this schedule: that is not known yet.
-            (Some(last), None) if last.place == place && now - last.instant <= STILL * pace => {}
+            // An entity that has not moved may have stopped, or is not written in this schedule. It counts as still only after a while.
+            (Some(last), None) if last.place == place && now - last.instant <= STILL * clock_speed => {}
             (Some(last), still) if last.place == place => {
                 *still = Some(Still { at_tick: now, at_frame: now });
-                self.sightings.clear();
-                self.sightings.push_back(sighting);
+                self.points.clear();
+                self.points.push_back(point);
             }
             (last, still) => {
-                // A flick is measured from where stillness ended.
+                // A flick is measured from the end of the stillness.
                 if let Some((last, still)) = last.zip(still.take()) {
                     last.instant = still.until(now);
                 }
-                self.sightings.push_back(sighting);
+                self.points.push_back(point);
             }
         }
-        while self.sightings.get(1).is_some_and(|second| second.instant <= now - WINDOW * pace) {
-            self.sightings.pop_front();
+        while self.points.get(1).is_some_and(|second| second.instant <= now - WINDOW * clock_speed) {
+            self.points.pop_front();
         }
     }
 
-    /// A tick of length `h` is over.
+    /// Advances by a tick of length `h`.
     pub(crate) fn pass(&mut self, h: f64) {
-        for sighting in &mut self.sightings {
-            sighting.instant -= h;
+        for point in &mut self.points {
+            point.instant -= h;
         }
         if let Some(still) = &mut self.still {
             still.at_tick -= h;
@@ -107,21 +109,21 @@ impl<V: Space> Hand<V> {
         }
     }
 
-    /// Shifts the hand with the world.
+    /// Shifts the positions with the world's origin.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
-        for sighting in &mut self.sightings {
-            sighting.place = V::offset(sighting.place, by);
+        for point in &mut self.points {
+            point.place = V::offset(point.place, by);
         }
         self.grabbed = self.grabbed.map(|grabbed| V::offset(grabbed, by));
     }
 
-    /// The mean velocity over the window that ends where the entity was last seen moving, or since it was grabbed. `pace` as
-    /// for [`push`](Self::push).
-    pub(crate) fn velocity(&self, pace: f64) -> WideTangent<V> {
-        let (Some(last), Some(first)) = (self.sightings.back(), self.sightings.front()) else { return zero() };
-        let from = last.instant - WINDOW * pace;
-        // The window begins between the first two.
-        let (since, begin) = match self.sightings.get(1) {
+    /// The mean velocity over the window that ends when the entity was last seen moving, or since the grab if that is shorter.
+    /// `clock_speed` is as for [`push`](Self::push).
+    pub(crate) fn velocity(&self, clock_speed: f64) -> WideTangent<V> {
+        let (Some(last), Some(first)) = (self.points.back(), self.points.front()) else { return zero() };
+        let from = last.instant - WINDOW * clock_speed;
+        // The window begins between the first two positions.
+        let (since, begin) = match self.points.get(1) {
             Some(second) if first.instant < from && second.instant > first.instant => {
                 let share = (from - first.instant) / (second.instant - first.instant);
                 (from, V::offset(first.place, V::difference(second.place, first.place) * share))

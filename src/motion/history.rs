@@ -1,4 +1,4 @@
-//! The tick that has passed, kept for entities that are drawn one tick late.
+//! The segments of the last tick, kept for entities that are drawn one tick late.
 
 use alloc::vec::Vec;
 
@@ -12,17 +12,17 @@ use crate::{
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct History<V: Space> {
     segments: Vec<Segment<'static, V>>,
-    /// Whether the motion has come to rest; it is drawn to its end before that is told.
-    pub(crate) arrived: bool,
+    /// Whether the motion has come to rest. It is drawn to its end before that is reported.
+    pub(crate) settled: bool,
 }
 
 impl<V: Space> History<V> {
-    /// Keeps a segment that is over: the motion begins anew, or the tick ends.
+    /// Stores a segment that has ended, because the motion restarts or the tick ends.
     pub(crate) fn push(&mut self, segment: Segment<V>) {
         self.segments.push(segment.into_owned());
     }
 
-    /// Passes a tick of length `h`: what was drawn before it will not be drawn again.
+    /// Advances by a tick of length `h`, and drops segments that will not be drawn again.
     pub(crate) fn pass(&mut self, h: f64) {
         for past in &mut self.segments {
             past.pass(h);
@@ -31,28 +31,28 @@ impl<V: Space> History<V> {
         self.segments.drain(..drawn);
     }
 
-    /// Replaces the last segment, which turned out to have been another one.
+    /// Replaces the last segment by the corrected one.
     pub(crate) fn correct(&mut self, segment: Segment<V>, h: f64) {
-        self.arrived = false;
+        self.settled = false;
         if let Some(last) = self.segments.last_mut() {
             *last = segment.into_owned();
             last.pass(h);
         }
     }
 
-    /// Forgets all segments: nothing before now is to be drawn.
+    /// Drops all segments, so that nothing before now is drawn.
     pub(crate) fn clear(&mut self) {
         self.segments.clear();
     }
 
-    /// Shifts the history with the world.
+    /// Shifts the history with the world's origin.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         for past in &mut self.segments {
             past.shift(by);
         }
     }
 
-    /// The segment at `instant` (s after the last tick, < 0), or the first one that is known.
+    /// The segment in force at `instant` (s after the last tick, < 0), or the earliest known one.
     pub(crate) fn segment_at(&self, instant: f64) -> Option<&Segment<'static, V>> {
         self.segments.iter().rev().find(|past| past.start <= instant).or_else(|| self.segments.first())
     }

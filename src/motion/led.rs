@@ -1,5 +1,5 @@
-//! Queries and changes of a motion's target for the rest of the crate. Only this file, the code that steps motions and the code that samples
-//! targets depend on how the target's path is stored.
+//! Queries and changes of a motion's target for the rest of the crate. Only this file, the code that steps motions and the code that
+//! samples targets depend on how the target's path is stored.
 
 use alloc::boxed::Box;
 
@@ -25,8 +25,8 @@ pub(crate) fn has_path<V: Space>(body: &Body<V>) -> bool {
     body.target_path().is_some()
 }
 
-pub(crate) fn stands_still<V: Space>(body: &Body<V>) -> bool {
-    body.target_path().is_none_or(TargetPath::stands_still)
+pub(crate) fn is_fixed<V: Space>(body: &Body<V>) -> bool {
+    body.target_path().is_none_or(TargetPath::is_fixed)
 }
 
 /// The velocity of the target. Unit: property units/s.
@@ -35,8 +35,8 @@ pub(crate) fn velocity<V: Space>(body: &Body<V>) -> WideTangent<V> {
 }
 
 /// The fields of `Follow` as last adopted.
-pub(crate) fn seen<V: Space>(body: &Body<V>) -> Option<FollowFields<V>> {
-    body.target_path()?.seen
+pub(crate) fn follow_fields<V: Space>(body: &Body<V>) -> Option<FollowFields<V>> {
+    body.target_path()?.follow_fields
 }
 
 /// A target with a velocity, as last adopted.
@@ -48,10 +48,10 @@ pub(crate) fn aim<V: Space>(body: &Body<V>) -> Option<Aim<V>> {
     Some(body.target_path()?.aim)
 }
 
-/// The leader, if this crate moves it and its path is known beforehand.
-pub(crate) fn leader_of_ours<V: Space>(body: &Body<V>) -> Option<Entity> {
+/// The leader, if its path is predicted because this crate moves it.
+pub(crate) fn predicted_leader<V: Space>(body: &Body<V>) -> Option<Entity> {
     match body.target_path()?.source {
-        Source::Ours(leader) => Some(leader),
+        Source::Predicted(leader) => Some(leader),
         _ => None,
     }
 }
@@ -82,46 +82,46 @@ pub(crate) fn has_begun<V: Space>(body: &Body<V>) -> bool {
     body.target_path().is_some_and(|target_path| target_path.leader_revision.is_some()) || has_sample(body)
 }
 
-/// Where a target with a velocity is at `instant` (s after the last tick). Returns `None` if its fields are not those last adopted.
+/// Where a target with a velocity is at `instant` (s after the last tick). Returns `None` if `target` is not the one last adopted.
 #[cfg(feature = "camera")]
-pub(crate) fn steady_target<V: Space>(body: &Body<V>, value: V, velocity: V::Tangent, instant: f64) -> Option<V::Wide> {
+pub(crate) fn steady_target<V: Space>(body: &Body<V>, target: Steady<V>, instant: f64) -> Option<V::Wide> {
     let slope = body.target_path()?.slope;
-    let known = steady(body) == Some(Steady { value, velocity });
+    let known = steady(body) == Some(target);
     known.then(|| V::offset(body.target(), slope.offset(instant - body.start())))
 }
 
-/// Gives the target a path unless it has one.
+/// Inserts a path for the target, if it has none.
 pub(crate) fn begin<V: Space>(body: &mut Body<V>) {
-    body.make_cold().target_path.get_or_insert_default();
+    body.make_rare().target_path.get_or_insert_default();
 }
 
 /// Moves the target to `value` in one step. From there it moves with the velocity of `steady`, if given.
-pub(crate) fn take_target<V: Space>(body: &mut Body<V>, value: V, steady: Option<Steady<V>>) {
+pub(crate) fn set_target<V: Space>(body: &mut Body<V>, value: V, steady: Option<Steady<V>>) {
     body.set_target(value.widen());
     if let Some(target_path) = body.target_path_mut() {
         target_path.forget();
         if let Some(steady) = steady {
-            target_path.go_steadily(steady);
+            target_path.set_steady(steady);
         }
     }
 }
 
 /// Stores the fields of `Follow`. Without one, the target stops where it is.
-pub(crate) fn take_follow<V: Space>(body: &mut Body<V>, seen: Option<FollowFields<V>>) {
-    let target_path = body.make_cold().target_path.get_or_insert_default();
-    target_path.seen = seen;
-    if seen.is_none() {
+pub(crate) fn set_follow<V: Space>(body: &mut Body<V>, follow_fields: Option<FollowFields<V>>) {
+    let target_path = body.make_rare().target_path.get_or_insert_default();
+    target_path.follow_fields = follow_fields;
+    if follow_fields.is_none() {
         target_path.forget();
     }
 }
 
-/// A new offset moves the target with it. A new offset in the leader's frame, or a new look-ahead, needs a new sample.
-pub(crate) fn aim_anew<V: Space>(body: &mut Body<V>, aim: Aim<V>) {
+/// Replaces the aim. A new offset moves the target. A new offset in the leader's frame, or a new look-ahead, needs a new sample.
+pub(crate) fn set_aim<V: Space>(body: &mut Body<V>, aim: Aim<V>) {
     let Some(target_path) = body.target_path_mut() else { return };
     let before = target_path.aim;
     let moved_along = Aim { offset: aim.offset, ..before } == aim && aim.frame == OffsetFrame::World;
     if !moved_along {
-        target_path.lose_sample();
+        target_path.discard_sample();
     }
     target_path.aim = aim;
     let moved = |point| V::offset(V::offset(point, before.offset * -1.0), aim.offset);
@@ -132,17 +132,17 @@ pub(crate) fn aim_anew<V: Space>(body: &mut Body<V>, aim: Aim<V>) {
     }
 }
 
-/// Schedules the entity to be put on its target when followers are next restarted. Returns `false`, as a no-op, if the target does not move.
-pub(crate) fn snap_reduced<V: Space>(body: &mut Body<V>) -> bool {
-    let moving = body.target_path_mut().filter(|target_path| !target_path.stands_still());
+/// Schedules a snap onto the target for the next restart of followers. Returns `false`, as a no-op, if the target does not move.
+pub(crate) fn schedule_reduced_snap<V: Space>(body: &mut Body<V>) -> bool {
+    let moving = body.target_path_mut().filter(|target_path| !target_path.is_fixed());
     let Some(target_path) = moving.filter(|target_path| target_path.source != Source::Bounded) else { return false };
-    target_path.snaps = Some(Onto::Reduced);
+    target_path.pending_snap = Some(Onto::Reduced);
     true
 }
 
-/// Replaces the path of a sampled target by `slope`.
+/// Replaces the path of a sampled target by `slope`. No-op without a sample.
 #[cfg(feature = "camera")]
-pub(crate) fn lead_sampled<V: Space>(body: &mut Body<V>, slope: Slope<WideTangent<V>>) {
+pub(crate) fn set_sampled_slope<V: Space>(body: &mut Body<V>, slope: Slope<WideTangent<V>>) {
     if let Some(target_path) = body.target_path_mut().filter(|target_path| target_path.sample.is_some()) {
         target_path.slope = slope;
     }
@@ -157,9 +157,9 @@ pub(crate) fn stop<V: Space>(body: &mut Body<V>) {
 
 /// Discards the last sample, because the sampled value was teleported.
 #[cfg(feature = "camera")]
-pub(crate) fn lose_sample<V: Space>(body: &mut Body<V>) {
+pub(crate) fn discard_sample<V: Space>(body: &mut Body<V>) {
     if let Some(target_path) = body.target_path_mut() {
-        target_path.lose_sample();
+        target_path.discard_sample();
     }
 }
 
@@ -175,36 +175,36 @@ pub(crate) fn forget<V: Space>(body: &mut Body<V>) {
     if let Some(target_path) = body.target_path_mut() {
         target_path.forget();
     }
-    forget_step(body);
+    discard_guessed_step(body);
 }
 
-/// Stores a step that was taken along a guessed path, for the correction.
-pub(crate) fn keep_step<V: Space>(body: &mut Body<V>, step: Segment<'static, V>) {
+/// Stores a step along a guessed path, for the correction.
+pub(crate) fn store_guessed_step<V: Space>(body: &mut Body<V>, step: Segment<'static, V>) {
     if let Some(target_path) = body.target_path_mut() {
         target_path.guessed_step = GuessedStep::Whole(Box::new(step));
     }
 }
 
 /// Discards the stored step: it cannot be corrected any more.
-pub(crate) fn forget_step<V: Space>(body: &mut Body<V>) {
+pub(crate) fn discard_guessed_step<V: Space>(body: &mut Body<V>) {
     if let Some(target_path) = body.target_path_mut() {
         target_path.guessed_step = GuessedStep::None;
     }
 }
 
-/// Shifts the target with the world.
+/// Shifts the target with the world's origin.
 pub(super) fn shift<V: Space>(body: &mut Body<V>, by: WideTangent<V>) {
     let before = body.target();
     let aimed = body.target_path_mut().and_then(|target_path| target_path.shift(by));
-    // A target that was its sample's place stays that place.
+    // If the target was at the sampled position, it stays exactly there.
     let sampled = aimed.filter(|(aimed, _)| *aimed == before).map(|(_, after)| after);
     body.set_target(sampled.unwrap_or_else(|| V::offset(before, by)));
 }
 
 pub(super) fn map_leader<V: Space>(body: &mut Body<V>, mapper: &mut impl EntityMapper) {
     let Some(target_path) = body.target_path_mut() else { return };
-    if let Some(seen) = &mut target_path.seen {
-        seen.leader = mapper.get_mapped(seen.leader);
+    if let Some(follow_fields) = &mut target_path.follow_fields {
+        follow_fields.leader = mapper.get_mapped(follow_fields.leader);
     }
     target_path.source.map_entities(mapper);
 }

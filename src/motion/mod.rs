@@ -1,28 +1,27 @@
-//! The motions of entities: what each remembers, and how it is stepped, drawn and forecast along its path.
+//! The motion of an entity: its state, and how it is stepped, drawn and forecast along its path.
 
-pub(crate) mod answer;
+pub(crate) mod apply_law;
 pub(crate) mod body;
 pub(crate) mod bounds;
-mod calm;
 #[cfg(feature = "camera")]
 pub(crate) mod camera;
+mod clear_ticks;
 pub(crate) mod clock;
-pub(crate) mod cold;
 mod component;
 pub(crate) mod fault;
 pub(crate) mod forecast;
+mod grabbed;
 pub(crate) mod guessed_step;
 pub(crate) mod hand;
-mod held;
 pub(crate) mod history;
 pub(crate) mod led;
-pub(crate) mod obey;
-#[cfg(feature = "debug")]
+#[cfg(feature = "dev_tools")]
 pub(crate) mod path_ahead;
 pub(crate) mod plain;
 mod presentation;
 pub(crate) mod progress;
 pub(crate) mod put_right;
+pub(crate) mod rare_state;
 mod reduced;
 pub(crate) mod rest;
 mod rest_tolerance;
@@ -33,14 +32,15 @@ pub(crate) mod snap;
 pub(crate) mod step;
 mod stepping;
 pub(crate) mod target_path;
+pub(crate) mod tick_response;
 mod write;
 pub(crate) mod written;
 
 pub use component::Motion;
-pub use forecast::{WillReach, WillRest};
-pub use held::Held;
+pub use forecast::{ContactForecast, RestForecast};
+pub use grabbed::Grabbed;
 pub use presentation::{PresentAs, Presentation};
 pub use reduced::ReducedMotion;
 pub use rest_tolerance::RestTolerance;
 pub use resting::Resting;
-pub use stepping::{FrameClock, MotionOptions, Stepping};
+pub use stepping::{MotionOptions, Stepping};

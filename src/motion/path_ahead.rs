@@ -1,4 +1,4 @@
-//! The path that a motion will take, point by point, and where its target is.
+//! Samples the future path of a motion, and its target.
 
 use alloc::vec::Vec;
 
@@ -8,11 +8,11 @@ use crate::{
     space::Space,
 };
 
-/// So many events are followed: a ball that bounces for ever is drawn for so many bounces.
-const MOST_EVENTS: usize = 256;
+/// The largest number of events that are followed: a ball that bounces forever is drawn for this many bounces.
+const MAX_EVENTS: usize = 256;
 
-/// The values at `steps` + 1 evenly spaced instants from `from` to `to` (s after the last tick), and at each event on the way: there the
-/// path has its corners. Each is evaluated, none is stepped to.
+/// The values at `steps` + 1 evenly spaced instants from `from` to `to` (s after the last tick), and at each event between them, where the
+/// path has corners. Each value is evaluated directly, not stepped.
 pub(crate) fn path_ahead<V: Space>(body: &Body<V>, from: f64, to: f64, steps: u16) -> Vec<(f64, V)> {
     let mut cache = ResponseCache::default();
     let mut path = Vec::new();
@@ -23,7 +23,7 @@ pub(crate) fn path_ahead<V: Space>(body: &Body<V>, from: f64, to: f64, steps: u1
         from + share * (to - from)
     });
     let mut next = instants.next();
-    for _ in 0..=MOST_EVENTS {
+    for _ in 0..=MAX_EVENTS {
         let Some(Piece { segment, end, .. }) = pieces.next(&mut cache, &mut Vec::new()) else { break };
         while let Some(instant) = next.filter(|instant| *instant <= end) {
             path.push((instant, segment.eval_uneventful(instant, &mut cache).value()));
@@ -36,7 +36,7 @@ pub(crate) fn path_ahead<V: Space>(body: &Body<V>, from: f64, to: f64, steps: u1
     path
 }
 
-/// Where the entity's springs pull it to at `instant` (s after the last tick); none without springs.
+/// The target of the entity's springs at `instant` (s after the last tick). Returns `None` without springs.
 pub(crate) fn target_at<V: Space>(body: &Body<V>, instant: f64) -> Option<V> {
     if body.lasting_law().k == 0.0 && body.axes().is_none() {
         return None;

@@ -1,88 +1,88 @@
-//! A motion beside which nothing goes on, or nothing that it meets soon: the body holds its law and all that it shows.
+//! Fast path: motions that only obey their law, with no moving target and no bound in reach.
 
 use alloc::vec::Vec;
 
-use super::{Motion, body::Body, calm::Calm, written::Written};
+use super::{Motion, body::Body, clear_ticks::ClearTicks, written::Written};
 use crate::{
     math::{LANES, Propagator},
     property::Property,
     space::{HeldStep, Law, Response, Space, State, Tangent},
 };
 
-/// The law whose response draws a motion.
+/// The coefficients whose response takes a motion to the instant of a frame.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct DrawnLaw {
     pub(crate) k: f64,
     pub(crate) c: f64,
-    /// Whether the target moves.
+    /// Whether the target moves, so that the response needs integrals as well.
     pub(crate) is_led: bool,
 }
 
 impl DrawnLaw {
-    /// Nothing acts.
+    /// No force. Also stands for motions that need more than one response.
     pub(crate) const NONE: Self = Self { k: 0.0, c: 0.0, is_led: false };
 }
 
 impl<V: Space> Body<V> {
-    /// The law whose response draws the motion; [`DrawnLaw::NONE`] if drawing takes more than one response.
+    /// The coefficients whose response takes the motion to the instant of a frame; [`DrawnLaw::NONE`] if one response is not enough.
     #[inline(always)]
     pub(crate) fn drawn_law(&self) -> DrawnLaw {
         let plain = DrawnLaw { k: self.k, c: self.c, is_led: false };
-        match self.cold() {
-            Some(cold) if !self.calm.lasts() => {
-                let is_led = cold.axes.is_none() && cold.is_led();
+        match self.rare() {
+            Some(rare) if !self.clear_ticks.covers_next_tick() => {
+                let is_led = rare.axes.is_none() && rare.is_led();
                 if is_led { DrawnLaw { is_led, ..plain } } else { DrawnLaw::NONE }
             }
             _ => plain,
         }
     }
 
-    /// The state after `t` (s), where `propagator` is the law's answer over that time, also where an f32 cannot hold it.
+    /// The state after `t` (s), where `propagator` is the law's response over that time. An f32 may not be able to hold it.
     #[inline(always)]
-    pub(crate) fn answered(&self, t: f64, propagator: Propagator) -> State<V> {
+    pub(crate) fn evolved(&self, t: f64, propagator: Propagator) -> State<V> {
         held_step(self, t, propagator).end()
     }
 
-    /// What the components show, where that is the state at `written_at`.
+    /// The values in the components, if they are the state at `written_at`.
     pub(super) fn shown(&self) -> Written<V> {
         let t = self.written_at;
-        Written::of(&self.answered(t, Propagator::new(self.k, self.c, t)).presentable_or(self.state))
+        Written::of(&self.evolved(t, Propagator::new(self.k, self.c, t)).presentable_or(self.state))
     }
 
-    /// Whether the motion's law is all that moves it until the next tick ends, and what it writes is its state.
+    /// Whether only the law moves the entity until the next tick ends, and the components hold the state.
     #[inline(always)]
-    pub(crate) const fn is_calm(&self) -> bool {
-        self.is_plain() || self.calm.lasts()
+    pub(crate) const fn has_clear_tick(&self) -> bool {
+        self.is_plain() || self.clear_ticks.covers_next_tick()
     }
 
-    /// A tick is over.
+    /// Counts down a tick.
     #[inline(always)]
-    pub(crate) const fn pass_calm_tick(&mut self) {
-        self.calm = self.calm.passed();
+    pub(crate) const fn pass_clear_tick(&mut self) {
+        self.clear_ticks = self.clear_ticks.passed();
     }
 
-    /// Notes that what was written just now is the state.
+    /// Notes that the state was written just now.
     pub(crate) fn note_state_shown(&mut self) {
         if !self.is_plain() {
-            self.calm = self.calm.shown();
+            self.clear_ticks = self.clear_ticks.with_state_shown();
         }
     }
 
-    /// Finds in how many ticks of length `h` the motion meets nothing, at the end of a tick, where what was written is its state.
-    pub(crate) fn look_ahead(&mut self, h: f64) {
+    /// Finds for how many ticks of length `h` no bound is in reach. Call it at the end of a tick, when the components hold the state.
+    pub(crate) fn find_clear_ticks(&mut self, h: f64) {
         if self.is_plain() {
             return;
         }
         let (mut ticks, mut next) = (0, 1);
-        while next <= Calm::MOST && self.is_clear(f64::from(next) * h) {
+        while next <= ClearTicks::MAX && self.is_clear(f64::from(next) * h) {
             ticks = next;
             next *= 2;
         }
-        self.calm = Calm::of(ticks);
+        self.clear_ticks = ClearTicks::of(ticks);
     }
 }
 
-/// The step that a motion's law alone makes in `t` (s), where `propagator` is the law's response over that time.
+/// The step by the law alone over `t` (s), where `propagator` is the law's response over that time.
 #[inline(always)]
 fn held_step<V: Space>(body: &Body<V>, t: f64, propagator: Propagator) -> HeldStep<V> {
     let law = Law { k: body.k, c: body.c, g: 0.0, a: body.acceleration.widen() };
@@ -90,11 +90,11 @@ fn held_step<V: Space>(body: &Body<V>, t: f64, propagator: Propagator) -> HeldSt
     HeldStep { start: body.state, target: body.target.widen(), law, response }
 }
 
-/// The states of a block's motions after `t` (s), [`LANES`] at a time, if their space is not linear.
-/// `propagator` is the law's response for the motion at an index. Only the states of calm motions are meant to be read; the last few motions,
-/// fewer than [`LANES`], get none.
+/// Computes the states of a block's motions after `t` (s), [`LANES`] at a time, if their space is not linear. `propagator` returns the
+/// law's response for the motion at an index. Only the states of motions with a clear tick are valid; the last few motions, fewer than
+/// [`LANES`], get none.
 #[inline]
-pub(crate) fn answer_together<P: Property>(
+pub(crate) fn evolve_together<P: Property>(
     motions: &[Motion<P>],
     t: f64,
     propagator: impl Fn(usize, &Body<P::Value>) -> Propagator,
@@ -109,11 +109,12 @@ pub(crate) fn answer_together<P: Property>(
             let body = &motions[lane].0;
             held_step(body, t, propagator(chunk * LANES + lane, body))
         };
-        if motions.iter().all(|motion| motion.0.is_calm()) {
+        if motions.iter().all(|motion| motion.0.has_clear_tick()) {
             P::Value::evolve_several(&core::array::from_fn(step), states);
         } else {
-            let alone =
-                |(lane, Motion(body)): (usize, &Motion<P>)| if body.is_calm() { step(lane).end() } else { body.state };
+            let alone = |(lane, Motion(body)): (usize, &Motion<P>)| {
+                if body.has_clear_tick() { step(lane).end() } else { body.state }
+            };
             states.extend(motions.iter().enumerate().map(alone));
         }
     }

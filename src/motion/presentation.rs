@@ -1,8 +1,8 @@
-//! The instant that a frame draws, between ticks.
+//! Which instant a frame draws, between ticks.
 
 use crate::property::{Property, component::component};
 
-/// Which instant of the solved path a frame draws. [`MotionOptions`](crate::MotionOptions) has an example.
+/// Which instant of the solved path a frame draws, between ticks. [`MotionOptions`](crate::MotionOptions) has an example.
 #[doc(alias = "interpolation")]
 #[doc(alias = "extrapolation")]
 #[doc(alias = "jitter")]
@@ -12,12 +12,12 @@ use crate::property::{Property, component::component};
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum Presentation {
     /// The frame's own instant, without latency. The drawn path is smooth except at kicks, and behind a sampled leader whose velocity
-    /// changes by `Δu`: there it may jump by `k Δu h³/6`, with `k = ω²` and the tick `h`, which is below a thousandth of a unit for ω = 10
-    /// rad/s, 10 units/s, 64 ticks per second.
+    /// changes by `Δu`: there it may jump by `k Δu h³/6`, with `k = ω²` and the tick `h`. For ω = 10 rad/s, `Δu` = 10 units/s and 64 ticks
+    /// per second this is below a thousandth of a unit.
     #[default]
     Live,
     /// One tick before the frame's own instant, as interpolation plugins and physics crates draw their bodies. The drawn path is smooth
-    /// behind any leader. A teleport is drawn at once; a kick acts at its instant and is drawn one tick late.
+    /// behind any leader. A teleport is drawn immediately; a kick acts at its instant and is drawn one tick late.
     Delayed,
     /// The last tick's instant. A write, from any schedule, acts from the last tick on. For servers and tests.
     Ticked,

@@ -1,4 +1,4 @@
-//! How a motion goes on: to the end of a tick, or to where something makes it begin anew.
+//! Advances a motion to the end of a tick, or to the instant at which it restarts.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -11,54 +11,54 @@ use crate::{
 };
 
 impl<V: Space> Body<V> {
-    /// Computes beforehand what a tick of length `h` needs. Returns the law's answer over it.
+    /// Computes the responses that a tick of length `h` needs. Returns the law's propagator over the tick.
     pub(crate) fn refresh(&mut self, h: f64, cache: &mut ResponseCache) -> Propagator {
         let law = self.law();
-        if let Some(cold) = self.cold_mut() {
-            cold.stale = false;
-            if let Some(axes) = &mut cold.axes {
-                axes.refresh(&law, h, cold.target_path.is_some());
+        if let Some(rare) = self.rare_mut() {
+            rare.stale = false;
+            if let Some(axes) = &mut rare.axes {
+                axes.refresh(&law, h, rare.target_path.is_some());
             }
-            if let Some(target_path) = &mut cold.target_path {
+            if let Some(target_path) = &mut rare.target_path {
                 target_path.refresh(&law, h, cache);
             }
         }
         cache.response(law.k, law.c, h, false).propagator
     }
 
-    /// What is over and not reported yet.
+    /// Ends of timed moves that are not reported yet.
     pub(crate) fn endings_mut(&mut self) -> impl Iterator<Item = &mut Ending<V>> {
-        self.cold_mut().into_iter().flat_map(|cold| {
-            let landing = cold.contacts.as_mut().and_then(|contacts| contacts.landing.as_mut());
-            cold.finished.iter_mut().chain(landing)
+        self.rare_mut().into_iter().flat_map(|rare| {
+            let landing = rare.contacts.as_mut().and_then(|contacts| contacts.landing.as_mut());
+            rare.finished.iter_mut().chain(landing)
         })
     }
 
-    /// Begins anew at `instant`, on the same path.
+    /// Starts a new segment at `instant`, on the same path.
     pub(crate) fn restart(&mut self, instant: f64, cache: &mut ResponseCache) {
         self.revision = self.revision.wrapping_add(1);
         if let Some(history) = self.history_mut() {
-            history.arrived = false;
+            history.settled = false;
         }
         if let Some(contacts) = self.contacts_mut() {
-            contacts.leave_target();
+            contacts.release_from_target();
         }
         if instant <= self.start() {
             return;
         }
-        self.make_cold();
-        if self.hand_mut().is_some() {
-            // No time passes for a held entity.
+        self.make_rare();
+        if self.grab_track_mut().is_some() {
+            // A grabbed entity does not move by itself.
             pass_target(self, instant - self.start());
         } else {
             push_history(self);
-            self.go_on(instant, cache);
+            self.advance_to(instant, cache);
         }
         self.set_start(instant);
     }
 
     /// Advances to `instant` (s after the last tick), through every event until then.
-    pub(crate) fn go_on(&mut self, instant: f64, cache: &mut ResponseCache) {
+    pub(crate) fn advance_to(&mut self, instant: f64, cache: &mut ResponseCache) {
         let segment = self.segment();
         let state = if segment.is_uneventful() {
             segment.eval_uneventful(instant, cache)
@@ -76,16 +76,16 @@ impl<V: Space> Body<V> {
     }
 }
 
-/// The way over a tick of length `h` was another one, on which these contacts were reached and this segment is the last: they replace
-/// those of the first way.
+/// Replaces the contacts of the last tick, of length `h`, after its path was corrected: `reached` holds the contacts of the corrected path
+/// and `last` is its last segment.
 pub(crate) fn replace_contacts<V: Space>(body: &mut Body<V>, last: Segment<V>, reached: Vec<Reached<V>>, h: f64) {
-    let cold = body.make_cold();
-    cold.reached.truncate(cold.certain);
-    cold.reached.extend(reached);
-    let known = core::mem::replace(&mut cold.contacts, last.contacts.map(Cow::into_owned));
-    if let Some(contacts) = &mut cold.contacts {
+    let rare = body.make_rare();
+    rare.reached.truncate(rare.confirmed);
+    rare.reached.extend(reached);
+    let known = core::mem::replace(&mut rare.contacts, last.contacts.map(Cow::into_owned));
+    if let Some(contacts) = &mut rare.contacts {
         if let Some(known) = known {
-            // The bounds may have been sampled since that way began.
+            // The bounds may have been sampled since that path began.
             (contacts.sampled, contacts.sampled_at) = (known.sampled, known.sampled_at);
         }
         contacts.pass(h - last.start, (h - last.start) * last.pace);
@@ -93,7 +93,7 @@ pub(crate) fn replace_contacts<V: Space>(body: &mut Body<V>, last: Segment<V>, r
     }
 }
 
-/// Passes the time until `instant` (s after the last tick) of a held entity: it has not moved; its bounds have.
+/// Advances a grabbed entity to `instant` (s after the last tick): it has not moved, but its bounds have.
 pub(crate) fn pass_held_to<V: Space>(body: &mut Body<V>, instant: f64) {
     let passed = (instant - body.start()).max(0.0);
     let pace = body.pace();
@@ -103,15 +103,15 @@ pub(crate) fn pass_held_to<V: Space>(body: &mut Body<V>, instant: f64) {
     body.set_start(instant);
 }
 
-/// Keeps the segment for what is drawn late.
+/// Stores the segment in the history, if the entity is drawn one tick late.
 pub(super) fn push_history<V: Space>(body: &mut Body<V>) {
-    if let Some(mut history) = body.cold_mut().and_then(|cold| cold.history.take()) {
+    if let Some(mut history) = body.rare_mut().and_then(|rare| rare.history.take()) {
         history.push(body.segment());
-        body.make_cold().history = Some(history);
+        body.make_rare().history = Some(history);
     }
 }
 
-/// Passes every event until `instant` (s after the last tick): a new segment starts at the last one.
+/// Passes every event until `instant` (s after the last tick), and starts a new segment at the last one.
 fn pass_events<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseCache) {
     let (mut reached, mut finished) = (Vec::new(), Vec::new());
     let first = body.segment();
@@ -126,13 +126,13 @@ fn pass_events<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseC
     }
     let Some(Cow::Owned(last)) = last else { return };
     let Segment { start, state, target, slope, law, pace, running_rate, contacts, turns, .. } = last.into_owned();
-    let cold = body.make_cold();
-    cold.stale |= !finished.is_empty();
-    cold.finished.extend(finished);
-    cold.reached.extend(reached);
-    cold.running_rate = running_rate.map(Cow::into_owned);
-    cold.contacts = contacts.map(Cow::into_owned);
-    if let (Some(target_path), Some(slope)) = (&mut cold.target_path, slope) {
+    let rare = body.make_rare();
+    rare.stale |= !finished.is_empty();
+    rare.finished.extend(finished);
+    rare.reached.extend(reached);
+    rare.running_rate = running_rate.map(Cow::into_owned);
+    rare.contacts = contacts.map(Cow::into_owned);
+    if let (Some(target_path), Some(slope)) = (&mut rare.target_path, slope) {
         target_path.slope = slope;
         target_path.turns = turns.map(Cow::into_owned).unwrap_or_default();
     }

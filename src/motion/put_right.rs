@@ -1,9 +1,9 @@
-//! A step that was taken with a guess, put right.
+//! Corrects a step that was taken along a guessed target path.
 
 use super::{
-    answer::Answer,
     body::Body,
     guessed_step::{GuessedStep, Start},
+    tick_response::TickResponse,
 };
 use crate::{
     math::{Increment, Slope},
@@ -12,7 +12,7 @@ use crate::{
     space::{Space, WideTangent},
 };
 
-/// The last step, if its path was guessed, from the tick's start on.
+/// The last step from the tick's start on, if its path was guessed.
 pub(crate) fn last_step<V: Space>(body: &Body<V>) -> Option<Segment<'static, V>> {
     match &body.target_path()?.guessed_step {
         GuessedStep::None => None,
@@ -29,24 +29,24 @@ pub(crate) fn last_step<V: Space>(body: &Body<V>) -> Option<Segment<'static, V>>
     }
 }
 
-/// What the last step lacks, over a tick of length `h`, because the target went by `path` and not as was assumed at its `start`: the step is
-/// affine in the path. Returns `None` if the step depends on more than that.
+/// The correction of the last step, over a tick of length `h`, because the target moved along `path` and not as assumed at `start`: the
+/// step is affine in the path. Returns `None` if the step depends on more than that.
 #[inline]
-pub(crate) fn lacking<P: Property>(
+pub(crate) fn missing_increment<P: Property>(
     body: &Body<P::Value>,
     start: &Start<P::Value>,
     path: &Slope<WideTangent<P::Value>>,
     h: f64,
-    answer: &Answer<P>,
+    tick_response: &TickResponse<P>,
 ) -> Option<Increment<WideTangent<P::Value>>> {
     let law = body.law();
-    // A motion that an f32 could not hold has stood still.
+    // A step whose result an f32 cannot hold was not taken.
     if !(P::Value::LINEAR && law.k > 0.0 && body.state != start.state) {
         return None;
     }
     let integrals = body.target_path()?.integrals(&law, h)?;
     let assumed = &start.slope;
     let wrong = Slope { e1: path.e1 - assumed.e1, e2: path.e2 - assumed.e2, e3: path.e3 - assumed.e3 };
-    let lacks = answer.propagator(law.k, law.c).cubic_correction(&integrals, law.k, law.g, &wrong);
-    P::Value::is_presentable(&body.state.plus(lacks)).then_some(lacks)
+    let missing = tick_response.propagator(law.k, law.c).cubic_correction(&integrals, law.k, law.g, &wrong);
+    P::Value::is_presentable(&body.state.plus(missing)).then_some(missing)
 }

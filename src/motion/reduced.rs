@@ -1,28 +1,29 @@
-//! Whether motion is reduced.
+//! The setting for reduced motion.
 
 use bevy::prelude::*;
 
-/// Whether the properties that were [chosen for it](crate::RegisterMotion::reduce_motion) arrive at once: for people whom motion makes ill.
-/// Your app sets it, for instance from the system's setting.
+/// Whether the [chosen](crate::RegisterMotion::register_reduced_motion) properties jump straight to the end of their motion, for players
+/// with motion sensitivity. Your app sets it, for instance from the system's setting.
 ///
-/// While it is true, an entity that would come to rest within an hour is there in the next tick: on a spring at its target, with an
-/// exponential rate or a throw at its end, otherwise where friction or a limit stops it. [`Settled`](crate::Settled) and
-/// [`Finished`](crate::Finished) are triggered as usual; [`LimitReached`](crate::LimitReached) is not triggered for contacts on the way.
+/// While it is true, an entity that would come to rest within an hour is at rest in the next tick: with a spring at its target, with an
+/// exponential rate or a throw at its end, otherwise where friction or a limit stops it. [`Settled`](crate::events::Settled) and
+/// [`Finished`](crate::events::Finished) are triggered as usual. [`LimitReached`](crate::events::LimitReached) is not triggered for the contacts that are
+/// skipped.
 ///
-/// An entity behind a target that moves is put onto the target in every tick, with the target's velocity, along the axes that have a
-/// spring. If the target is beyond a hard bound, the entity lies on the bound, without bouncing and without a `LimitReached`. Among bounds
-/// that move, the entity is put where it would rest if they stood still, and goes on with a bound that it lies on.
+/// An entity with a moving target is put onto the target in every tick, with the target's velocity, along the axes that have a spring. If
+/// the target is beyond a hard bound, the entity is kept on the bound, without bouncing and without a `LimitReached`. Between moving bounds
+/// the entity is put where it would rest if they were fixed, and moves with a bound that it rests on.
 ///
-/// You may switch it at any time, also in flight.
+/// You may switch it at any time, also while entities move.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
+/// use bevy_exact_motion::{ReducedMotion, prelude::*};
 ///
 /// let mut app = App::new();
-/// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default())).reduce_motion::<Scale>();
+/// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default())).register_reduced_motion::<Scale>();
 ///
 /// fn toggle(mut reduced: ResMut<ReducedMotion>) {
 ///     reduced.0 = !reduced.0;
@@ -31,8 +32,8 @@ use bevy::prelude::*;
 ///
 /// # Special cases
 ///
-/// A motion without an end goes on as usual: an entity that coasts without friction, falls without a floor, or swings without damping.
-/// So does an entity that is [held](crate::Held) or paused, and one that follows without a spring.
+/// A motion without an end continues as usual: an entity that coasts without friction, falls without a floor, or swings without damping. So
+/// does an entity that is [grabbed](crate::Grabbed) or paused, and a follower without a spring.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Resource, Clone, Debug, Default, PartialEq)]

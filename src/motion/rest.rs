@@ -1,25 +1,25 @@
-//! Where a motion ends, and whether it is there.
+//! Where a motion comes to rest, and whether it is there.
 
 use bevy::math::NormedVectorSpace;
 
 use super::body::Body;
 use crate::{
     law::axes::Axes,
-    path::contact::{Contacts, Slide, Unended},
+    path::contact::{Contacts, Remaining, Slide},
     space::{Law, Space, State, length, zero},
 };
 
-/// Whether a state may be at rest, by its speed alone, under a law of stiffness `k` and damping `c`: so that hardly any moving
-/// entity is looked at more closely.
+/// Cheap test by the speed alone: whether a state may be at rest under a law of stiffness `k` and damping `c`. Only a few moving entities
+/// pass it and are examined further.
 #[inline(always)]
 pub(crate) fn is_slow<V: Space>(state: &State<V>, k: f64, c: f64, tolerance: f64) -> bool {
-    // Twice as much as what counts, for the rounding of this look; the second term is too small a distance to be seen.
+    // Twice the tolerance, for the rounding of this test. The second term is too small a distance to be visible.
     let near = 2.0 * (tolerance + V::magnitude(state.position) * V::SPACING);
     let speed = state.velocity.norm_squared();
     if k > 0.0 { speed <= near * near * k } else { speed <= near * near * c * c }
 }
 
-/// [`is_slow`] by the state's [`squares`](Space::squares) instead of its magnitude. It is true wherever [`is_slow`] is, and for
+/// [`is_slow`] by the state's [`squares`](Space::squares) instead of its magnitude. It is true wherever [`is_slow`] is, and also for
 /// somewhat faster states.
 #[inline(always)]
 pub(crate) fn may_be_slow<V: Space>(state: &State<V>, squares: f64, k: f64, c: f64, tolerance: f64) -> bool {
@@ -30,7 +30,7 @@ pub(crate) fn may_be_slow<V: Space>(state: &State<V>, squares: f64, k: f64, c: f
 }
 
 impl<V: Space> Body<V> {
-    /// Whether the motion may be at rest, so that a closer look is worth while.
+    /// Cheap test: whether the motion may be at rest.
     pub(crate) fn may_rest(&self, tolerance: f64) -> bool {
         if !self.adopted || self.start() > 0.0 || self.running_rate().is_some() {
             return false;
@@ -45,7 +45,7 @@ impl<V: Space> Body<V> {
     }
 }
 
-/// Where the motion ends, if it is within tolerance of it for good.
+/// The point where the motion ends, if it is within tolerance of that point for good.
 pub(crate) fn rest_point<V: Space>(body: &Body<V>, tolerance: f64) -> Option<V::Wide> {
     match body.contacts() {
         None => near_rest_point::<V>(&body.state, body.target(), &body.law(), body.axes(), tolerance),
@@ -53,24 +53,24 @@ pub(crate) fn rest_point<V: Space>(body: &Body<V>, tolerance: f64) -> Option<V::
     }
 }
 
-/// Where a motion within bounds ends, if it is within tolerance of it for good.
+/// [`rest_point`] of a motion with bounds or dry friction.
 fn bounded_rest_point<V: Space>(body: &Body<V>, contacts: &Contacts<V>, tolerance: f64) -> Option<V::Wide> {
     let segment = body.segment();
     let dry = match segment.slide(contacts) {
-        // Where dry friction stops the entity, it stops exactly.
-        Slide::Stuck => return Some(body.state.position).filter(|_| segment.stands(contacts)),
-        // A well damped motion never stops on its way to where the pull is as strong as dry friction.
+        // Dry friction holds the entity exactly where it is.
+        Slide::Stuck => return Some(body.state.position).filter(|_| segment.keeps_on_fixed_bounds(contacts)),
+        // A well damped motion never stops before it is where the pull equals dry friction.
         Slide::Along(direction) => direction * -contacts.barriers.dry,
         Slide::None | Slide::Turns => zero(),
     };
-    let unended = segment.unended(contacts, tolerance, dry)?;
-    let Unended { state, target, law, .. } = &unended;
+    let remaining = segment.remaining(contacts, tolerance, dry)?;
+    let Remaining { state, target, law, .. } = &remaining;
     let point = near_rest_point::<V>(state, *target, law, body.axes(), tolerance)?;
-    let point = unended.with_ends(point);
+    let point = remaining.with_ends(point);
     (segment.allows(contacts, point) && V::narrow(point).is_finite()).then_some(point)
 }
 
-/// Where a motion ends by its law, if it is within tolerance of it for good.
+/// The point where a motion ends by its law alone, if it is within tolerance of that point for good.
 fn near_rest_point<V: Space>(
     state: &State<V>,
     target: V::Wide,
@@ -88,13 +88,13 @@ fn near_rest_point<V: Space>(
         let point = V::offset(target, a * (1.0 / k));
         let displacement = length(V::difference(state.position, point));
         let speed = length(state.velocity);
-        // The energy as a distance never grows, so being within tolerance is final.
+        // The energy, expressed as a distance, never grows, so being within tolerance is final.
         (point, libm::sqrt(displacement * displacement + speed * speed / k))
     } else if a != zero() {
         return None;
     } else if c > 0.0 {
-        let way_left = state.velocity * (1.0 / c);
-        (V::offset(state.position, way_left), length(way_left))
+        let displacement_left = state.velocity * (1.0 / c);
+        (V::offset(state.position, displacement_left), length(displacement_left))
     } else if state.velocity == zero() {
         (state.position, 0.0)
     } else {
@@ -104,7 +104,7 @@ fn near_rest_point<V: Space>(
     (near && V::narrow(point).is_finite()).then_some(point)
 }
 
-/// The distance that is too small to be seen at a point.
+/// The smallest visible distance at a point.
 fn spacing<V: Space>(point: V::Wide) -> f64 {
     V::magnitude(point) * V::SPACING
 }

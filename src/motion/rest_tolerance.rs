@@ -1,4 +1,4 @@
-//! The distance within which an entity is at rest.
+//! The distance from its rest point within which an entity counts as at rest.
 
 use crate::{
     property::{
@@ -9,18 +9,18 @@ use crate::{
 };
 
 component! {
-    /// The rest tolerance of this entity, instead of its value's [`Space::REST_TOLERANCE`]. For a sprite measured in pixels, for instance,
-    /// `RestTolerance::new(0.1)` is a tenth of a pixel.
+    /// The rest tolerance of this entity, instead of the default [`Space::REST_TOLERANCE`] of its value's type. For a sprite measured in
+    /// pixels, for instance, `RestTolerance::new(0.1)` is a tenth of a pixel.
     ///
-    /// An entity on a spring rests when `√(y² + (v/ω)²)`, which never grows, is within the tolerance, where `y` is the distance to the rest
-    /// point; an entity under friction rests when the distance left is. If the tolerance is below the spacing of f32 at the rest point, that
-    /// spacing counts instead.
+    /// An entity on a spring rests when `√(y² + (v/ω)²)` is within the tolerance, where `y` is the distance to the rest point; this
+    /// quantity never grows. An entity under friction rests when its remaining distance is within the tolerance. If the tolerance is below
+    /// the spacing of f32 at the rest point, that spacing is used instead.
     ///
     /// # Examples
     ///
     /// ```
     /// use bevy::prelude::*;
-    /// use bevy_exact_motion::prelude::*;
+    /// use bevy_exact_motion::{RestTolerance, prelude::*};
     ///
     /// fn spawn(mut commands: Commands) {
     ///     let card = (Transform::default(), Spring::critical(20.0), Target::new(Vec3::new(300.0, 0.0, 0.0)));
@@ -39,12 +39,12 @@ component! {
 default_on_translation!(RestTolerance);
 
 impl<P: Property> RestTolerance<P> {
-    /// The tolerance that an entity has, with one of its own or without. Unit: property units.
+    /// The effective tolerance: that of the component, or the default without one. Unit: property units.
     #[inline]
-    pub(crate) fn distance(own: Option<&Self>) -> f64 {
-        match own {
+    pub(crate) fn distance(component: Option<&Self>) -> f64 {
+        match component {
             None => P::Value::REST_TOLERANCE.max(0.0),
-            Some(own) if own.0.is_finite() => f64::from(own.0).max(0.0),
+            Some(component) if component.0.is_finite() => f64::from(component.0).max(0.0),
             Some(_) => 0.0,
         }
     }

@@ -1,11 +1,11 @@
-//! The marker of entities at rest.
+//! The marker component of entities at rest.
 
 use core::marker::PhantomData;
 
 use bevy::prelude::*;
 
 use super::body::Body;
-use crate::property::{Property, Translation, command::take_off};
+use crate::property::{Property, Translation, command::remove_component, component::impl_by_field};
 
 /// Marks an entity whose property is at rest: the plugin computes and writes nothing for it until something changes.
 ///
@@ -25,7 +25,7 @@ use crate::property::{Property, Translation, command::take_off};
 #[doc(alias = "sleeping")]
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Default)]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
 pub struct Resting<P: Property = Translation> {
     #[reflect(ignore)]
     property: PhantomData<fn() -> P>,
@@ -37,17 +37,10 @@ impl<P: Property> Default for Resting<P> {
     }
 }
 
-/// A derive would demand the same of the property's marker, which is never a value.
-impl<P: Property> Clone for Resting<P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
+impl_by_field!(Resting {});
 
-impl<P: Property> Copy for Resting<P> {}
-
-/// Takes the mark off. The motion itself says that it was woken until the mark is gone, so that a copy of both is right.
+/// Removes the marker. Until the command is applied, `Body::woken` says that the entity is awake, so that a copy of both is right.
 pub(crate) fn wake<P: Property>(entity: Entity, body: &mut Body<P::Value>, commands: &mut Commands) {
     body.woken = true;
-    take_off::<Resting<P>>(commands, entity);
+    remove_component::<Resting<P>>(commands, entity);
 }

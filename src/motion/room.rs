@@ -1,6 +1,6 @@
-//! How far a motion may go before it meets a bound: most meet none in a tick.
+//! How far a motion may go before it reaches a bound. Most reach none in a tick.
 
-use super::{body::Body, cold::Cold};
+use super::{body::Body, rare_state::RareState};
 use crate::{
     law::{Bound, barriers::Barriers},
     math::Slope,
@@ -8,24 +8,24 @@ use crate::{
     space::{Space, State},
 };
 
-/// The bounds next to the one number that has any, where they stand still and nothing else stops the motion.
+/// The interval between the bounds of the only bounded coordinate, if they are fixed and nothing else stops the motion.
 struct Room {
     index: usize,
     below: f64,
     above: f64,
 }
 
-/// Share of the magnitudes that is left aside for rounding.
-const ASIDE: f64 = 4096.0 * f64::EPSILON;
+/// Share of the magnitudes that is left as a margin for rounding.
+const MARGIN: f64 = 4096.0 * f64::EPSILON;
 
 impl Room {
-    /// None where a closer look is needed.
+    /// Returns `None` if only the full search can find the contacts.
     fn of<V: Space>(contacts: &Contacts<V>) -> Option<Self> {
-        let Barriers { normal, at_target, tracked, dry, .. } = &*contacts.barriers;
+        let Barriers { normal, stops_at_target, tracked, dry, .. } = &*contacts.barriers;
         let [coordinate] = contacts.coordinates.as_slice() else { return None };
         let is_free = coordinate.regime == Regime::Within && coordinate.kept.is_none() && coordinate.outside.is_none();
         let still = coordinate.levels.iter().flatten().all(|level| level.slope == Slope::default());
-        let alone = normal.is_none() && !at_target && !tracked && *dry == 0.0 && coordinate.flight.is_none();
+        let alone = normal.is_none() && !stops_at_target && !tracked && *dry == 0.0 && coordinate.flight.is_none();
         let level = |bound| coordinate.bound(bound).map(|level| level.position);
         (is_free && still && alone).then(|| Self {
             index: coordinate.index,
@@ -35,10 +35,10 @@ impl Room {
     }
 }
 
-impl<V: Space> Cold<V> {
-    /// The room, where nothing but its bounds goes on beside the motion.
+impl<V: Space> RareState<V> {
+    /// The room, if bounds are the only boxed data that matters.
     #[inline]
-    fn room_alone(&self) -> Option<Room> {
+    fn room(&self) -> Option<Room> {
         let Self { start, pace, stale, target, running_rate, axes, history, .. } = self;
         let plain = target.is_none() && !self.has_path() && running_rate.is_none() && axes.is_none();
         let alone = *start == 0.0 && *pace == 1.0 && !stale && plain && history.is_none();
@@ -47,18 +47,19 @@ impl<V: Space> Cold<V> {
 }
 
 impl<V: Space> Body<V> {
-    /// Whether the motion has bounds and meets none within `t` seconds, by a bound on how far it comes: the proof is at `Gap::may_close`.
+    /// Whether the motion has bounds and reaches none within `t` seconds, by an upper limit on its displacement. The proof is at
+    /// `Gap::may_close`.
     #[inline]
     pub(crate) fn is_clear(&self, t: f64) -> bool {
-        let Some(Room { index, below, above }) = self.cold().and_then(Cold::room_alone) else { return false };
+        let Some(Room { index, below, above }) = self.rare().and_then(RareState::room) else { return false };
         let State { position, velocity } = self.state;
-        let (number, k, c) = (V::number(position, index), self.k, self.c);
+        let (coordinate, k, c) = (V::coordinate(position, index), self.k, self.c);
         let pull = if k == 0.0 { 0.0 } else { k * V::part(V::difference(position, self.target()), index) };
         let push = pull.abs() + V::part(self.law().a, index).abs();
         let reach = (V::part(velocity, index).abs() + 0.5 * push * t) * t;
-        let needed = reach + ASIDE * (2.0 * number.abs() + reach);
-        let share = 1.0 - ASIDE;
-        // NaN is not clear.
-        c >= 0.0 && (number - below) * share > needed && (above - number) * share > needed
+        let needed = reach + MARGIN * (2.0 * coordinate.abs() + reach);
+        let share = 1.0 - MARGIN;
+        // NaN fails these comparisons, so it is not clear.
+        c >= 0.0 && (coordinate - below) * share > needed && (above - coordinate) * share > needed
     }
 }

@@ -1,4 +1,4 @@
-//! A motion shifted with the world, so that nothing in it notices.
+//! Shifts a motion with the world's origin, so that the shift does not affect it.
 
 use super::{body::Body, led};
 use crate::{
@@ -8,17 +8,17 @@ use crate::{
 };
 
 impl<V: Space> Body<V> {
-    /// Shifts everything that the motion remembers.
+    /// Shifts everything that the motion stores.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
-        self.make_cold();
+        self.make_rare();
         self.state.position = V::offset(self.state.position, by);
         led::shift(self, by);
         if let Some(running_rate) = self.running_rate_mut() {
             running_rate.shift(by);
         }
-        if let Some(rate) = self.cold_mut().and_then(|cold| cold.rate.as_mut()) {
-            // Shifted as the component's own way, so that it is the same rate.
-            rate.way = rate.way.shifted(by);
+        if let Some(rate) = self.rare_mut().and_then(|rare| rare.rate.as_mut()) {
+            // Shifted in the same way as the component's displacement, so that the two still compare equal.
+            rate.displacement = rate.displacement.shifted(by);
         }
         if let Some(history) = self.history_mut() {
             history.shift(by);
@@ -26,18 +26,18 @@ impl<V: Space> Body<V> {
         for ending in self.endings_mut() {
             ending.state.position = V::offset(ending.state.position, by);
         }
-        let Some(cold) = self.cold_mut() else { return };
-        for reached in &mut cold.reached {
+        let Some(rare) = self.rare_mut() else { return };
+        for reached in &mut rare.reached {
             reached.place = V::offset(reached.place, by);
         }
-        if let Some(contacts) = &mut cold.contacts {
+        if let Some(contacts) = &mut rare.contacts {
             contacts.shift(by);
         }
     }
 }
 
-/// Takes the end of a throw as a component holds it after a shift, so that it counts as the same throw, unless another one
-/// was written that is not adopted yet.
+/// Replaces the end of a throw by the one that the component holds after a shift, so that it counts as the same throw. No-op if user code
+/// has written another throw that is not adopted yet.
 pub(crate) fn take_shifted_throw<V: Space>(body: &mut Body<V>, before: &Throw<V>, after: &Throw<V>) {
     if let Some(contacts) = body.contacts_mut().filter(|contacts| contacts.thrown.as_ref() == Some(before)) {
         contacts.thrown = Some(*after);
@@ -46,39 +46,40 @@ pub(crate) fn take_shifted_throw<V: Space>(body: &mut Body<V>, before: &Throw<V>
     }
 }
 
-/// Shifts what is remembered of how a throw's end was chosen, with the end as a component holds it after the shift.
-pub(crate) fn shift_snapped<V: Space>(body: &mut Body<V>, by: WideTangent<V>, end: V) {
-    if let Some(snapped) = body.cold_mut().and_then(|cold| cold.snapped.as_mut()) {
-        snapped.shift(by, end);
+/// Shifts the stored choice of a throw's end. `end` is the end that the component holds after the shift.
+pub(crate) fn shift_snap_choice<V: Space>(body: &mut Body<V>, by: WideTangent<V>, end: V) {
+    if let Some(snap_choice) = body.rare_mut().and_then(|rare| rare.snap_choice.as_mut()) {
+        snap_choice.shift(by, end);
     }
 }
 
-/// Takes the bounds as components hold them after a shift, so that they count as the same bounds, unless others were
-/// written that are not adopted yet.
+/// Replaces the bounds by those that the component holds after a shift, so that they count as the same bounds. No-op for the bounds if user
+/// code has written others that are not adopted yet.
 pub(crate) fn take_shifted<P: Property>(body: &mut Body<P::Value>, before: &Limits<P>, after: &Limits<P>) {
     let Some(contacts) = body.contacts_mut() else { return };
     let [known, shifted] = [before, after].map(|limits| {
         let mut barriers = (*contacts.barriers).clone();
         barriers.ranges.clear();
-        limits.bar(&mut barriers).is_ok().then_some(barriers)
+        limits.add_to_barriers(&mut barriers).is_ok().then_some(barriers)
     });
     if known.is_some_and(|known| known.same(&contacts.barriers))
         && let Some(shifted) = shifted
     {
         contacts.take_shifted(shifted);
     }
-    lie_on_bounds(body);
+    place_on_bounds(body);
 }
 
-/// Puts a body that is kept on a bound onto it.
-fn lie_on_bounds<V: Space>(body: &mut Body<V>) {
+/// Puts a body that is kept on a bound exactly onto it.
+fn place_on_bounds<V: Space>(body: &mut Body<V>) {
     if let Some(contacts) = body.contacts().cloned() {
         body.state.position = contacts.on_bounds(body.state.position, &body.segment());
     }
 }
 
-/// Puts a body at rest as far from its target as before, where its resting leader puts that target now; false where it is there.
-pub(crate) fn rest_beside<V: Space>(body: &mut Body<V>, leader: V::Wide) -> bool {
+/// Moves a resting body with its resting leader, so that its distance from the target does not change. Returns `false` if nothing had to be
+/// moved.
+pub(crate) fn follow_resting_leader<V: Space>(body: &mut Body<V>, leader: V::Wide) -> bool {
     let Some(aim) = led::aim(body) else { return false };
     let target = V::offset(leader, aim.offset);
     let position = V::offset(target, V::difference(body.state.position, body.target()));
@@ -89,7 +90,7 @@ pub(crate) fn rest_beside<V: Space>(body: &mut Body<V>, leader: V::Wide) -> bool
     if moves {
         body.state.position = position;
         body.set_target(target);
-        lie_on_bounds(body);
+        place_on_bounds(body);
     }
     moves
 }

@@ -1,12 +1,12 @@
-//! A motion put where its target is.
+//! Snaps a motion to its target.
 
-use super::{body::Body, bounds::lie_where_put, led};
+use super::{body::Body, bounds::keep_on_bounds, led};
 use crate::{
     path::target::Onto,
     space::{Law, Space, State, Tangent, zero},
 };
 
-/// Puts a follower where its target is, or where it would be after a long time behind it, with its leader's velocity.
+/// Puts a follower at its steady lag behind its target, or onto the target, with its leader's velocity.
 pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, onto: Onto) {
     let mut snapped = leader.unwrap_or_else(|| State { position: body.target(), velocity: led::velocity(body) });
     let pace = body.pace();
@@ -14,11 +14,11 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, on
         snapped.velocity = snapped.velocity * (1.0 / pace);
     }
     if !snapped.tangent().is_finite() {
-        // At next to no pace, no velocity of the follower's own comes near to the leader's.
+        // At a time scale near 0 no finite velocity of the follower matches the leader's.
         snapped.velocity = body.state.velocity;
     }
     if onto == Onto::Steady {
-        // There x″ = 0: k (x − e) = a − (c − g) x′.
+        // In the steady state x″ = 0: k (x − e) = a − (c − g) x′.
         let law @ Law { k, c, g, a } = body.law();
         let lag = match body.axes() {
             Some(axes) => axes.steady_lag(&law, snapped.velocity),
@@ -32,23 +32,23 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, on
     if onto == Onto::Reduced
         && let Some(axes) = body.axes()
     {
-        // Along an axis without a spring it goes its own way.
+        // Axes without a spring keep their position and velocity.
         let (State { position, velocity }, law) = (body.state, body.law());
-        let way = axes.pulled(&law, V::difference(snapped.position, position));
-        snapped.position = V::offset(position, way);
-        snapped.velocity = velocity + axes.pulled(&law, snapped.velocity - velocity);
+        let displacement = axes.spring_part(&law, V::difference(snapped.position, position));
+        snapped.position = V::offset(position, displacement);
+        snapped.velocity = velocity + axes.spring_part(&law, snapped.velocity - velocity);
     }
     let snapped = snapped.presentable_or(body.state);
     body.moved |= snapped != body.state;
-    body.make_cold();
+    body.make_rare();
     body.state = snapped;
-    // As after a write, what was solved for the old place is over.
-    body.leave_profile();
+    // As after a write, a path solved for the old position is invalid.
+    body.discard_rate_path();
     body.end_throws(false);
-    let told = body.cold().map_or(0, |cold| cold.reached.len());
+    let reported = body.rare().map_or(0, |rare| rare.reached.len());
     body.meet_bounds(pace);
     if onto == Onto::Reduced {
-        lie_where_put(body, told);
+        keep_on_bounds(body, reported);
     }
     if let Some(history) = body.history_mut() {
         history.clear();

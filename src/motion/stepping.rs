@@ -4,8 +4,7 @@ use bevy::ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
 use super::Presentation;
 
-/// How a property is stepped and drawn. You choose this where you
-/// [register](crate::RegisterMotion::register_motion_with) the property.
+/// How a property is stepped and drawn. You pass it when you [register](crate::RegisterMotion::register_motion_with) the property.
 ///
 /// # Examples
 ///
@@ -15,7 +14,7 @@ use super::Presentation;
 /// // A menu that moves while the game is paused.
 /// let menu = MotionOptions::frame_real();
 /// // A camera behind a body that a physics crate interpolates.
-/// let camera = MotionOptions::fixed().presented(Presentation::Delayed);
+/// let camera = MotionOptions::fixed().with_presentation(Presentation::Delayed);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
@@ -33,51 +32,41 @@ pub enum Stepping {
     /// between ticks.
     #[default]
     Fixed,
-    /// Once a frame, exact at any delta: stepped in `PreUpdate`, corrected and put to rest in `PostUpdate` before UI
-    /// layout and transform propagation. For UI, and for followers of pointers and of leaders that move in `Update`.
-    Frame(FrameClock),
-    /// In a schedule of yours, by the generic `Time`. Order your systems in that schedule between
-    /// [`MotionSystems::Advance`](crate::MotionSystems::Advance) and
-    /// [`MotionSystems::Correct`](crate::MotionSystems::Correct): they then read the present state, and their writes act from now on. For
-    /// rollback.
+    /// Once a frame by `Time<Virtual>`, which pauses and scales with the game. Exact at any delta: stepped in `PreUpdate`, corrected and
+    /// put to rest in `PostUpdate` before UI layout and transform propagation. For UI, and for followers of pointers and of leaders that
+    /// move in `Update`.
+    Frame,
+    /// As [`Frame`](Self::Frame), but by `Time<Real>`, which continues while the game is paused.
+    FrameReal,
+    /// In a schedule of your app, by the generic `Time`. Order your systems in that schedule between
+    /// [`MotionSystems::Advance`](crate::MotionSystems::Advance) and [`MotionSystems::Correct`](crate::MotionSystems::Correct): they then
+    /// read the present state, and their writes act from now on. For rollback.
     Schedule(InternedScheduleLabel),
 }
 
-/// The clock of [`Stepping::Frame`]. [`MotionOptions::frame`] and [`MotionOptions::frame_real`] choose it; the example of [`MotionOptions`]
-/// calls the second one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FrameClock {
-    /// `Time<Virtual>`, which pauses and scales with the game.
-    #[default]
-    Virtual,
-    /// `Time<Real>`, which goes on while the game is paused.
-    Real,
-}
-
 impl MotionOptions {
-    /// In the fixed timestep.
+    /// Steps the property in the fixed timestep.
     pub const fn fixed() -> Self {
         Self { stepping: Stepping::Fixed, presentation: Presentation::Live }
     }
 
-    /// Once a frame, on the virtual clock.
+    /// Steps the property once a frame, on the virtual clock.
     pub const fn frame() -> Self {
-        Self { stepping: Stepping::Frame(FrameClock::Virtual), ..Self::fixed() }
+        Self { stepping: Stepping::Frame, ..Self::fixed() }
     }
 
-    /// Once a frame, on the real clock.
+    /// Steps the property once a frame, on the real clock.
     pub const fn frame_real() -> Self {
-        Self { stepping: Stepping::Frame(FrameClock::Real), ..Self::fixed() }
+        Self { stepping: Stepping::FrameReal, ..Self::fixed() }
     }
 
-    /// In a schedule of yours, by the generic `Time`.
+    /// Steps the property in a schedule of your app, by the generic `Time`.
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { stepping: Stepping::Schedule(schedule.intern()), ..Self::fixed() }
     }
 
-    /// The same, where a frame draws this instant between fixed ticks.
-    pub const fn presented(mut self, presentation: Presentation) -> Self {
-        self.presentation = presentation;
-        self
+    /// The same, drawn at this instant between fixed ticks.
+    pub const fn with_presentation(self, presentation: Presentation) -> Self {
+        Self { presentation, ..self }
     }
 }

@@ -1,4 +1,4 @@
-//! Where a moving target goes.
+//! The path of a moving target.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use crate::{
     space::{Law, Space, Tangent, WideTangent, shifted},
 };
 
-/// The path of an entity's moving target. What every step needs comes first, together.
+/// The path of an entity's moving target. The fields that every step needs come first, together.
 #[derive(Clone, Debug, Default)]
 #[repr(C)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
@@ -23,44 +23,44 @@ pub(crate) struct TargetPath<V: Space> {
     /// The path from the segment's start on, relative to the segment's target.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::slope"))]
     pub(crate) slope: Slope<WideTangent<V>>,
-    /// The law's answer to a moving target over a tick, and the law and tick for which it is the answer.
+    /// Cache of the law's response to a moving target over a tick, and the key of the law and tick for which it is valid.
     #[cfg_attr(feature = "serialize", serde(skip))]
     integrals: Integrals,
     #[cfg_attr(feature = "serialize", serde(skip))]
     integrals_of: [u64; 3],
-    /// The tick length that [`slope`](Self::slope) was predicted for; none if it is out of date.
+    /// The tick length that [`slope`](Self::slope) was predicted for; `None` if the prediction is out of date.
     pub(crate) predicted_for: Option<f64>,
-    /// Where the target comes from.
+    /// What moves the target.
     pub(crate) source: Source,
     /// Whether a leader further up the chain is sampled.
-    pub(crate) led_by_guess: bool,
-    /// Where the path changes within the tick, after the segment's start.
+    pub(crate) leader_is_guessed: bool,
+    /// The changes of the path within the tick, after the segment's start.
     pub(crate) turns: Vec<Turn<V>>,
-    /// Its place in its ring's path, while that is predicted.
+    /// The entity's place in its ring's path, while that is predicted.
     pub(crate) ring_place: Option<RingPlace<V>>,
-    /// The last of `seen` that was valid.
+    /// The aim as last adopted with valid fields.
     pub(crate) aim: Aim<V>,
-    /// The last advance, if the path was guessed; taken by the correction.
+    /// The last step, if the path was guessed. The correction takes it.
     pub(crate) guessed_step: GuessedStep<V>,
-    /// Where a sampled target was last.
+    /// The last sample of a sampled target.
     pub(crate) sample: Option<Sample<V>>,
-    /// The sampled leader's velocity, where something tells it. Unit: property units/s.
+    /// The sampled leader's velocity, if it is known. Unit: property units/s.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
     pub(crate) leader_velocity: Option<WideTangent<V>>,
-    /// Which leader to follow, and how, as last seen.
-    pub(crate) seen: Option<FollowFields<V>>,
-    /// The leader's [`Body::revision`](super::body::Body::revision) that this follower has begun anew for.
+    /// Which leader to follow, and how, as last adopted. The fields may be invalid.
+    pub(crate) follow_fields: Option<FollowFields<V>>,
+    /// The leader's [`Body::revision`](super::body::Body::revision) for which this follower has last restarted.
     pub(crate) leader_revision: Option<u16>,
-    /// A target that moves by itself, as last seen.
+    /// A target with a velocity, as last adopted.
     pub(crate) steady: Option<Steady<V>>,
-    /// The leader's loss has been told.
+    /// Whether the source had no value at its last sample. The loss is reported once.
     pub(crate) lost: bool,
-    /// Where the entity is to be put at once.
-    pub(crate) snaps: Option<Onto>,
+    /// Where to snap the entity when followers are next restarted.
+    pub(crate) pending_snap: Option<Onto>,
 }
 
 impl<V: Space> TargetPath<V> {
-    /// Forgets where the target came from: it stands where it is until it is predicted or sampled again.
+    /// Discards the source's history: the target is fixed until it is predicted or sampled again.
     pub(crate) fn forget(&mut self) {
         self.slope = Slope::default();
         self.leader_revision = None;
@@ -70,25 +70,26 @@ impl<V: Space> TargetPath<V> {
         self.lost = false;
     }
 
-    /// Forgets the last sample, because the leader jumped. From the next one, the target continues at the leader's last velocity.
-    pub(crate) fn lose_sample(&mut self) {
+    /// Discards the last sample, because the leader was teleported. Until the next one, the target continues at the leader's last velocity.
+    pub(crate) fn discard_sample(&mut self) {
         let Some(sample) = self.sample.take() else { return };
         if self.aim.look_ahead != 0.0 {
-            // The path leads ahead of the leader, and so is faster by what the leader accelerated.
+            // The aimed path is ahead of the leader, so its velocity also contains the leader's acceleration. Use the leader's own
+            // velocity.
             let velocity = V::difference(sample.aimed, sample.place) * (1.0 / self.aim.look_ahead);
             self.slope =
                 if V::Tangent::narrow(velocity).is_finite() { Slope::line(velocity) } else { Slope::default() };
         }
     }
 
-    /// From here on the target moves by itself, as `steady` says.
-    pub(crate) fn go_steadily(&mut self, steady: Steady<V>) {
+    /// From here on the target moves with the velocity of `steady`.
+    pub(crate) fn set_steady(&mut self, steady: Steady<V>) {
         self.forget();
         self.slope = Slope::line(steady.velocity.widen());
         self.steady = Some(steady);
     }
 
-    /// The prediction no longer holds, because the segment began anew or its tick is over.
+    /// Discards the prediction, because the segment was restarted or its tick is over.
     #[inline]
     pub(crate) fn forget_prediction(&mut self) {
         self.predicted_for = None;
@@ -96,27 +97,27 @@ impl<V: Space> TargetPath<V> {
         self.ring_place = None;
     }
 
-    /// Whether the path has begun with this source, and with this beginning of a leader of ours.
-    pub(crate) fn is_known_to(&self, source: Source, leader_revision: Option<u16>) -> bool {
+    /// Whether the path has begun with this source and this revision of a predicted leader.
+    pub(crate) fn has_begun_with(&self, source: Source, leader_revision: Option<u16>) -> bool {
         let known = match source {
-            Source::Ours(_) => leader_revision.is_none() || self.leader_revision == leader_revision,
-            Source::Held => false,
+            Source::Predicted(_) => leader_revision.is_none() || self.leader_revision == leader_revision,
+            Source::Fixed => false,
             Source::Bounded | Source::Steady => true,
             _ => self.sample.is_some(),
         };
-        known && self.source == source && self.snaps.is_none()
+        known && self.source == source && self.pending_snap.is_none()
     }
 
-    /// Whether the path may turn out to have been another one.
+    /// Whether the path is only assumed until the end of the tick.
     pub(crate) const fn is_guessed(&self) -> bool {
-        self.source.is_sampled() || self.led_by_guess
+        self.source.is_sampled() || self.leader_is_guessed
     }
 
-    pub(crate) fn stands_still(&self) -> bool {
+    pub(crate) fn is_fixed(&self) -> bool {
         self.slope == Slope::default() && self.turns.is_empty()
     }
 
-    /// Moves the target on for `t` seconds. Returns where it is then.
+    /// Advances the path by `t` seconds. Returns the target's position there.
     #[inline]
     pub(crate) fn pass(&mut self, target: V::Wide, t: f64) -> V::Wide {
         let moved = V::offset(target, self.slope.offset(t));
@@ -124,7 +125,7 @@ impl<V: Space> TargetPath<V> {
         moved
     }
 
-    /// Shifts the path with the world. Returns where the last sample was aimed at, before and after.
+    /// Shifts the path with the world's origin. Returns the aimed position of the last sample before and after the shift.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) -> Option<(V::Wide, V::Wide)> {
         self.guessed_step.shift(by);
         for turn in &mut self.turns {
@@ -136,21 +137,24 @@ impl<V: Space> TargetPath<V> {
         let sample = self.sample.as_mut()?;
         let Sample { place, aimed, .. } = *sample;
         sample.place = match self.source {
-            // What is sampled is a component: it is shifted, and rounded, where it is stored.
+            // The sampled value is a component's, so it is shifted and rounded as the component stores it.
             Source::Tracked => shifted(V::narrow(place), by).widen(),
             Source::Foreign(_) | Source::Cyclic(_) => {
                 let value = V::narrow(V::offset(place, self.aim.offset * -1.0));
                 V::offset(shifted(value, by).widen(), self.aim.offset)
             }
-            Source::Ours(_) | Source::Ring(_) | Source::Seen(_) | Source::Steady | Source::Bounded | Source::Held => {
-                V::offset(place, by)
-            }
+            Source::Predicted(_)
+            | Source::Ring(_)
+            | Source::OtherFrame(_)
+            | Source::Steady
+            | Source::Bounded
+            | Source::Fixed => V::offset(place, by),
         };
         sample.aimed = if aimed == place { sample.place } else { V::offset(aimed, by) };
         Some((aimed, sample.aimed))
     }
 
-    /// Computes the answer to a moving target over `t`, if it is not at hand.
+    /// Updates the cached response to a moving target over `t`.
     pub(crate) fn refresh(&mut self, law: &Law<V>, t: f64, cache: &mut ResponseCache) {
         let key = key(law, t);
         if self.integrals_of != key {
@@ -159,7 +163,7 @@ impl<V: Space> TargetPath<V> {
         }
     }
 
-    /// The answer to a moving target over `t`, if it is at hand.
+    /// The cached response to a moving target over `t`, if it is up to date.
     #[inline]
     pub(crate) fn integrals(&self, law: &Law<V>, t: f64) -> Option<Integrals> {
         (self.integrals_of == key(law, t)).then_some(self.integrals)
@@ -170,45 +174,47 @@ fn key<V: Space>(law: &Law<V>, t: f64) -> [u64; 3] {
     [law.k, law.c, t].map(f64::to_bits)
 }
 
-/// Where a moving target comes from.
+/// What moves a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, MapEntities)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Source {
-    /// An entity that this plugin moves: its path is known.
-    Ours(#[entities] Entity),
-    /// Any other entity: sampled once a tick.
+    /// A leader that this plugin moves: its path is predicted.
+    Predicted(#[entities] Entity),
+    /// A leader that other code moves: sampled once a tick.
     Foreign(#[entities] Entity),
-    /// An entity with another parent, or a leader along whose own axes the offset is: sampled once a tick.
-    Seen(#[entities] Entity),
-    /// An entity of ours that follows the follower, perhaps through others: their paths are found together.
+    /// A leader with another parent, or with the offset along the leader's own axes: it is sampled once a tick, in the follower's parent
+    /// frame.
+    OtherFrame(#[entities] Entity),
+    /// A leader that this plugin moves and that itself follows the follower, directly or through others: the paths of the ring are solved
+    /// together.
     Ring(#[entities] Entity),
-    /// As [`Ring`](Self::Ring), where that cannot be solved: sampled once a tick, as it was before any correction.
+    /// As [`Ring`](Self::Ring), but the ring cannot be solved: the leader is sampled once a tick, at its value before any correction.
     Cyclic(#[entities] Entity),
-    /// The entity's own tracked target: sampled once a tick.
+    /// The entity's own tracked `Target`: sampled once a tick.
     Tracked,
-    /// The entity's own target, which moves by itself.
+    /// The entity's own `Target`, which has a velocity.
     Steady,
-    /// Nothing moves the target, but the bounds that the entity meets move: they are sampled once a tick.
+    /// Nothing moves the target, but the entity's bounds move: they are sampled once a tick.
     Bounded,
     /// Nothing moves the target.
     #[default]
-    Held,
+    Fixed,
 }
 
 impl Source {
-    /// Whether what is assumed of it is found right or wrong only at the end of the tick.
+    /// Whether its path is only assumed until the end of the tick.
     pub(crate) const fn is_sampled(self) -> bool {
-        !matches!(self, Self::Ours(_) | Self::Ring(_) | Self::Steady | Self::Held)
+        !matches!(self, Self::Predicted(_) | Self::Ring(_) | Self::Steady | Self::Fixed)
     }
 
     pub(crate) const fn leader(self) -> Option<Entity> {
         match self {
-            Self::Ours(leader)
+            Self::Predicted(leader)
             | Self::Foreign(leader)
-            | Self::Seen(leader)
+            | Self::OtherFrame(leader)
             | Self::Ring(leader)
             | Self::Cyclic(leader) => Some(leader),
-            Self::Tracked | Self::Steady | Self::Bounded | Self::Held => None,
+            Self::Tracked | Self::Steady | Self::Bounded | Self::Fixed => None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a motion has written to the world, and how it writes.
+//! Writes a motion's state to the components, and stores what was written.
 
 use bevy::ecs::change_detection::{DetectChangesMut, Mut};
 
@@ -12,23 +12,23 @@ use crate::{
 };
 
 impl<V: Space> Body<V> {
-    /// What stands in the components, unless a user has written there.
+    /// The last values written. The components hold them, unless user code has written since.
     pub(crate) fn written(&self) -> Written<V> {
-        match self.cold() {
-            Some(cold) if !self.shows_state() => cold.written,
+        match self.rare() {
+            Some(rare) if !self.shows_state() => rare.written,
             _ => self.shown(),
         }
     }
 
-    /// Notes what stands in the components now.
+    /// Stores what the components hold now.
     pub(crate) fn note_written(&mut self, written: Written<V>) {
         if self.shows_state() && self.shown() == written {
             return;
         }
-        self.make_cold().written = written;
+        self.make_rare().written = written;
     }
 
-    /// Writes `state`, which is that of `instant`, to the world where it differs from what stands there.
+    /// Writes `state`, evaluated for `instant`, to the components where it differs from what they hold.
     pub(crate) fn write<P: Property<Value = V>>(
         &mut self,
         state: &State<V>,
@@ -37,21 +37,21 @@ impl<V: Space> Body<V> {
         velocity: &mut Velocity<P>,
     ) -> Changes {
         let written = Written::of(state);
-        // A value that is not finite is not written, wherever it comes from.
+        // A value that is not finite is never written.
         if !(written.value.is_finite() && written.velocity.is_finite()) {
-            self.make_cold();
+            self.make_rare();
             self.written_at = instant;
             return Changes::default();
         }
         let (changes, stored) = self.put::<P>(written, instant, component, velocity);
         if stored.is_some() {
-            self.make_cold();
+            self.make_rare();
         }
         self.keep_written(Written { value: stored.unwrap_or(written.value), ..written });
         changes
     }
 
-    /// [`write`](Self::write), of a state that an f32 holds, where the motion is calm.
+    /// [`write`](Self::write), for a state that an f32 holds, of a motion with a clear tick.
     #[inline(always)]
     pub(crate) fn write_plain<P: Property<Value = V>>(
         &mut self,
@@ -63,12 +63,12 @@ impl<V: Space> Body<V> {
         let written = Written::of(state);
         let (changes, stored) = self.put::<P>(written, instant, component, velocity);
         if let Some(value) = stored {
-            self.make_cold().written = Written { value, ..written };
+            self.make_rare().written = Written { value, ..written };
         }
         changes
     }
 
-    /// Writes to the components. Returns what was stored, where that differs from what was given.
+    /// Writes to the components. Returns the stored value if it differs from the given one.
     #[inline(always)]
     fn put<P: Property<Value = V>>(
         &mut self,
@@ -84,18 +84,18 @@ impl<V: Space> Body<V> {
         if changes.value {
             P::show(component, value, self.target);
         }
-        // Read back, because a property may store less than it is given, a Node's whole pixels for instance. Only compared:
-        // what was just stored in parts takes long to load as a whole.
+        // Read back, because a property may store less than it is given: a `Node`, for instance, stores whole pixels. The stored value is
+        // only compared, because loading it as a whole right after its parts were stored is slow.
         let stored = if P::STORES_EXACTLY { value } else { P::get(component) };
         let is_other = !P::STORES_EXACTLY && changes.value && stored != value;
         if is_other && is_same(stored, before) {
-            // What the component stores is still the same.
+            // The stored value has not changed.
             changes.value = false;
         }
         (changes, is_other.then_some(stored))
     }
 
-    /// [`write`](Self::write), marked as a change.
+    /// [`write`](Self::write) with change detection.
     pub(crate) fn write_marked<P: Property<Value = V>>(
         &mut self,
         state: &State<V>,

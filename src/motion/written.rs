@@ -1,8 +1,8 @@
-//! What was last written to the world.
+//! The values last written to the components.
 
 use crate::space::{Space, State};
 
-/// A value and velocity as they stand in the components. Anything else found there is a user's write.
+/// A value and velocity as the components hold them. If a component holds anything else, user code has written it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Written<V: Space> {
@@ -10,18 +10,18 @@ pub(crate) struct Written<V: Space> {
     pub(crate) value: V,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) velocity: V::Tangent,
-    /// Whether they are those of an earlier instant: drawn one tick late.
+    /// Whether they are the values of one tick earlier, because the entity is drawn late.
     pub(crate) late: bool,
 }
 
-/// Whether a component holds the same value as before. Two values that are not finite count as the same: a NaN, which differs from itself,
-/// would be a write every time it is looked at.
+/// Whether a component holds the same value as before. Two values that are not finite count as the same. Otherwise a NaN, which differs
+/// from itself, would count as a new write every time it is read.
 #[inline]
 pub(crate) fn is_same<V: Space>(value: V, before: V) -> bool {
     value.same(before) || !(value.is_finite() || before.is_finite())
 }
 
-/// Which of an entity's components a write has changed.
+/// Which components of an entity a write has changed.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Changes {
     pub(crate) value: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Changes {
 }
 
 impl<V: Space> Written<V> {
-    /// A state, rounded.
+    /// The state, rounded as components store it.
     #[inline(always)]
     pub(crate) fn of(state: &State<V>) -> Self {
         Self { value: state.value(), velocity: state.tangent(), late: false }

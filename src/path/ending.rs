@@ -5,12 +5,12 @@ use crate::{
     space::{Space, State},
 };
 
-/// How a timed move has ended.
+/// The end of a timed move.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Ending<V: Space> {
     pub(crate) of: TimedMove,
-    /// When. Unit: s after the last tick.
+    /// The instant of the end. Unit: s after the last tick.
     pub(crate) instant: f64,
     /// The state from then on.
     pub(crate) state: State<V>,

@@ -1,4 +1,4 @@
-//! The state of a segment at an instant.
+//! Evaluates a segment at an instant.
 
 use alloc::vec::Vec;
 
@@ -14,13 +14,13 @@ use crate::{
 };
 
 impl<'a, V: Space> Segment<'a, V> {
-    /// The state at `instant` (s after the last tick); that of the start before it.
+    /// The state at `instant` (s after the last tick). Before the segment's start it is the state at the start.
     pub(crate) fn eval(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
         self.in_force_at(instant, cache, &mut Vec::new()).eval_uneventful(instant, cache)
     }
 
-    /// The acceleration in `state`, that at `instant` (s after the last tick) or at the start if that is later, if nothing happens until
-    /// then. Unit: property units/s², in the world's time.
+    /// The acceleration in `state`, which is the state at `instant` (s after the last tick), or at the segment's start if that is later.
+    /// There must be no event until then. Unit: property units/s², in the world's time.
     pub(crate) fn acceleration_at(&self, instant: f64, state: &State<V>) -> WideTangent<V> {
         let passed = (instant - self.start).max(0.0);
         let (mut target, mut rate) = (self.target, self.slope.map_or_else(zero, |slope| slope.e1));
@@ -28,37 +28,37 @@ impl<'a, V: Space> Segment<'a, V> {
             target = V::offset(target, slope.offset(passed));
             rate = slope.rate(passed);
         }
-        let acceleration = self.acceleration(&self.seen(*state), target, rate);
+        let acceleration = self.acceleration(&self.in_world_time(*state), target, rate);
         let Some(contacts) = self.contacts.as_deref().filter(|_| self.pace > 0.0) else { return acceleration };
         let scale = self.pace * self.pace;
         self.acceleration_with(contacts, passed * self.pace, state, acceleration * (1.0 / scale)) * scale
     }
 
-    /// A state with its velocity in the world's time rather than the entity's own.
-    pub(crate) fn seen(&self, state: State<V>) -> State<V> {
+    /// Converts a state's velocity from the entity's own time to the world's.
+    pub(crate) fn in_world_time(&self, state: State<V>) -> State<V> {
         State { velocity: state.velocity * self.pace, ..state }
     }
 
-    /// The acceleration in a state, with the target there and moving at `rate`: all in the world's time.
+    /// The acceleration in a state, for a target at `target` that moves at `rate`. Everything is in the world's time.
     fn acceleration(&self, state: &State<V>, target: V::Wide, rate: WideTangent<V>) -> WideTangent<V> {
         let Self { law, pace, .. } = *self;
         let State { position, velocity } = *state;
-        // The velocity and the target's rate are in the world's time already; the law is in the entity's own.
+        // The velocity and the target's rate are in the world's time, the law is in the entity's own.
         let damped = rate * law.g - velocity * law.c;
-        let own = if law.k == 0.0 { law.a } else { law.a - V::difference(position, target) * law.k };
+        let undamped = if law.k == 0.0 { law.a } else { law.a - V::difference(position, target) * law.k };
         let by_axes = self.axes.as_ref().map_or_else(zero, |axes| {
             let own_rate = |rate: WideTangent<V>| if pace == 0.0 { zero() } else { rate * (1.0 / pace) };
             axes.acceleration::<V>(V::difference(position, target), own_rate(velocity), own_rate(rate))
         });
-        damped * pace + (own + by_axes) * (pace * pace)
+        damped * pace + (undamped + by_axes) * (pace * pace)
     }
 
-    /// The place in a ring that says where the motion goes: without a spring it does not depend on the ring.
+    /// The place in a ring, if the motion depends on it: without a spring it does not.
     pub(super) fn in_ring(&self) -> Option<&RingPlace<V>> {
         self.ring_place.as_deref().filter(|_| self.law.k > 0.0)
     }
 
-    /// The state at `instant` if nothing happens until then.
+    /// The state at `instant`, if there is no event until then.
     pub(crate) fn eval_uneventful(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
         let passed = instant - self.start;
         let t = passed * self.pace;
@@ -73,13 +73,13 @@ impl<'a, V: Space> Segment<'a, V> {
             });
         }
         match (&self.contacts, self.running_rate.as_deref().map(|running_rate| &**running_rate)) {
-            (None, Some(RunningRate { profile: Some(path), elapsed, .. })) => path.at(elapsed + t.max(0.0)),
+            (None, Some(RunningRate { path: Some(path), elapsed, .. })) => path.at(elapsed + t.max(0.0)),
             (Some(contacts), _) if t > 0.0 => self.eval_with(contacts, t, cache),
             _ => self.eval_free(t, cache),
         }
     }
 
-    /// The state after `t` seconds of the entity's own time, as the law says without bounds and dry friction.
+    /// The state after `t` seconds of the entity's own time by the law alone, without bounds and dry friction.
     pub(super) fn eval_free(&self, t: f64, cache: &mut ResponseCache) -> State<V> {
         let Self { state, target, law, .. } = self;
         if t <= 0.0 {

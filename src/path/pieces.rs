@@ -1,20 +1,20 @@
-//! A path in pieces: from one event to the next. This is the only loop over events.
+//! Splits a path into pieces, from one event to the next. This is the only loop over events.
 
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::{contact::Reached, event::Event, response_cache::ResponseCache, segment::Segment};
 use crate::space::Space;
 
-/// A part of a path on which nothing happens until its end.
+/// A part of a path without events before its end.
 pub(crate) struct Piece<'s, 'a, V: Space> {
     pub(crate) segment: Cow<'s, Segment<'a, V>>,
     /// Unit: s after the last tick.
     pub(crate) end: f64,
-    /// What happens at the end; `None` at the end of the last piece.
+    /// The event at the end; `None` for the last piece.
     pub(crate) event: Option<Event>,
 }
 
-/// The pieces of a segment's path until an instant, first to last.
+/// Iterates over the pieces of a segment's path until an instant.
 pub(crate) struct Pieces<'s, 'a, V: Space> {
     /// The segment from the end of the last piece on.
     pub(crate) rest: Option<Cow<'s, Segment<'a, V>>>,
@@ -22,7 +22,7 @@ pub(crate) struct Pieces<'s, 'a, V: Space> {
 }
 
 impl<'s, 'a, V: Space> Pieces<'s, 'a, V> {
-    /// The next piece. Contacts at its end are added to `reached`.
+    /// Returns the next piece, and appends the contacts at its end to `reached`.
     pub(crate) fn next(
         &mut self,
         cache: &mut ResponseCache,
@@ -37,12 +37,12 @@ impl<'s, 'a, V: Space> Pieces<'s, 'a, V> {
 }
 
 impl<'a, V: Space> Segment<'a, V> {
-    /// The pieces of its path until `instant` (s after the last tick).
+    /// The pieces of the segment's path until `instant` (s after the last tick).
     pub(crate) const fn pieces(&self, instant: f64) -> Pieces<'_, 'a, V> {
         Pieces { rest: Some(Cow::Borrowed(self)), until: instant }
     }
 
-    /// The segment in force at `instant` (s after the last tick), after all that happens until then.
+    /// The segment in force at `instant` (s after the last tick), after every event until then.
     pub(crate) fn in_force_at(
         &self,
         instant: f64,

@@ -1,11 +1,11 @@
-//! The last answers, kept because neighbours often share law and time, or a ring.
+//! Cache of the last response and the last evaluated ring: entities processed one after another often share law and time, or a ring.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::any::Any;
 
 use super::ring_path::{RingChange, RingPath, RingPlace};
 use crate::{
-    math::{Answers, Integrals, Propagator},
+    math::{Integrals, Propagator, Responses},
     space::{Response, Space},
 };
 
@@ -14,12 +14,12 @@ pub(crate) struct ResponseCache {
     of: (f64, f64, f64),
     moving: bool,
     response: Response,
-    /// A [`RingAnswer`] of some space.
+    /// A [`RingResult`], of any space.
     ring: Option<Box<dyn Any>>,
 }
 
-/// A ring, an instant, and what has changed by then.
-type RingAnswer<V> = (Arc<RingPath<V>>, f64, Vec<RingChange<V>>);
+/// A ring, an instant, and the members' changes until then.
+type RingResult<V> = (Arc<RingPath<V>>, f64, Vec<RingChange<V>>);
 
 impl Default for ResponseCache {
     fn default() -> Self {
@@ -40,9 +40,9 @@ impl ResponseCache {
             self.moving = moving;
             self.response.t = t;
             if moving {
-                let answers = Answers::of([k], [c], t, [true]);
+                let responses = Responses::of([k], [c], t, [true]);
                 (self.response.propagator, self.response.integrals) =
-                    (answers.propagator(0, k, c), answers.integrals(0));
+                    (responses.propagator(0, k, c), responses.integrals(0));
             } else {
                 self.response.propagator = Propagator::new(k, c, t);
             }
@@ -53,23 +53,23 @@ impl ResponseCache {
         &self.response
     }
 
-    /// Stores a known response. Integrals that are not given are computed when a moving target needs them.
-    pub(crate) fn know(&mut self, k: f64, c: f64, t: f64, propagator: Propagator, integrals: Option<Integrals>) {
+    /// Stores a known response. Without `integrals`, they are computed when a moving target needs them.
+    pub(crate) fn store(&mut self, k: f64, c: f64, t: f64, propagator: Propagator, integrals: Option<Integrals>) {
         self.of = (k, c, t);
         self.moving = integrals.is_some();
         self.response = Response { t, propagator, integrals: integrals.unwrap_or_default() };
     }
 
-    /// What has changed for a member of a ring, `passed` seconds after its start; the others' changes come with it.
+    /// The changes of a member of a ring, `passed` seconds after the ring's start. They are computed for all members together.
     pub(crate) fn ring<V: Space>(&mut self, ring_place: &RingPlace<V>, passed: f64) -> Option<RingChange<V>> {
         let RingPlace { path, index } = ring_place;
-        let known = self.ring.as_ref().and_then(|known| known.downcast_ref::<RingAnswer<V>>());
+        let known = self.ring.as_ref().and_then(|known| known.downcast_ref::<RingResult<V>>());
         if let Some((.., changes)) = known.filter(|(of, at, _)| Arc::ptr_eq(of, path) && *at == passed) {
             return changes.get(*index).copied();
         }
-        let answer: RingAnswer<V> = (Arc::clone(path), passed, path.at(passed));
-        let change = answer.2.get(*index).copied();
-        self.ring = Some(Box::new(answer));
+        let result: RingResult<V> = (Arc::clone(path), passed, path.at(passed));
+        let change = result.2.get(*index).copied();
+        self.ring = Some(Box::new(result));
         change
     }
 }

@@ -1,4 +1,4 @@
-//! The path of entities that follow each other in a ring, found for all of them together.
+//! The path of entities that follow each other in a ring, solved for all of them together.
 
 use alloc::{sync::Arc, vec, vec::Vec};
 
@@ -10,14 +10,15 @@ use crate::{
     space::{Space, WideTangent, zero},
 };
 
-/// The paths of all members of a ring over what is left of a tick, from their common start.
+/// The paths of all members of a ring over the rest of a tick, from their common start.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct RingPath<V: Space> {
-    /// The pieces: from one end of an exponential rate to the next.
+    /// The pieces, from the end of one exponential rate to that of the next.
     pub(crate) pieces: Vec<RingPiece<V>>,
-    /// How long it was predicted for, and what happens until then.
+    /// The predicted duration. Unit: s.
     pub(crate) length: f64,
+    /// The changes at that instant.
     pub(crate) end: Vec<RingChange<V>>,
 }
 
@@ -27,13 +28,13 @@ pub(crate) struct RingPath<V: Space> {
 pub(crate) struct RingPiece<V: Space> {
     /// Unit: s after the ring's start.
     pub(crate) start: f64,
-    /// What has changed until then.
+    /// The changes until the piece's start.
     pub(crate) before: Vec<RingChange<V>>,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::ring_followers"))]
     pub(crate) followers: Vec<RingFollower<WideTangent<V>>>,
 }
 
-/// What has changed for one member since the ring's start, in the world's time.
+/// The changes of one member since the ring's start, in the world's time.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct RingChange<V: Space> {
@@ -41,7 +42,7 @@ pub(crate) struct RingChange<V: Space> {
     pub(crate) position: WideTangent<V>,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) velocity: WideTangent<V>,
-    /// The acceleration now.
+    /// The acceleration at that instant.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) acceleration: WideTangent<V>,
 }
@@ -55,7 +56,7 @@ pub(crate) struct RingPlace<V: Space> {
     pub(crate) index: usize,
 }
 
-/// A path that is shared in memory and saved with each member that shares it.
+/// Serializes a path that is shared in memory: it is saved with each member that shares it.
 #[cfg(feature = "serialize")]
 mod shared {
     use alloc::sync::Arc;
@@ -74,7 +75,7 @@ mod shared {
 }
 
 impl<V: Space> RingPath<V> {
-    /// What has changed after `passed` (s), for each member.
+    /// The changes of each member after `passed` (s).
     pub(crate) fn at(&self, passed: f64) -> Vec<RingChange<V>> {
         let Some(piece) = self.pieces.iter().rev().find(|piece| piece.start <= passed).or(self.pieces.first()) else {
             return Vec::new();
@@ -99,7 +100,7 @@ impl<V: Space> RingPath<V> {
 }
 
 impl<V: Space> RingPlace<V> {
-    /// What has changed `passed` seconds after the start, where that was predicted.
+    /// The member's changes `passed` seconds after the ring's start, if that is the predicted end.
     pub(crate) fn predicted(&self, passed: f64) -> Option<RingChange<V>> {
         if passed == self.path.length { self.path.end.get(self.index).copied() } else { None }
     }

@@ -1,4 +1,4 @@
-//! An exponential rate while it runs.
+//! An exponential rate in progress.
 
 use crate::{
     law::{AtEnd, rate::Rate},
@@ -10,15 +10,15 @@ use crate::{
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct RunningRate<V: Space> {
-    /// How long it still runs when the segment starts. Unit: s of the entity's own time.
-    pub(crate) left: f64,
-    /// How long it had been running then. Unit: s of the entity's own time.
+    /// The time that is left at the segment's start. Unit: s of the entity's own time.
+    pub(crate) remaining: f64,
+    /// The time that has passed at the segment's start. Unit: s of the entity's own time.
     pub(crate) elapsed: f64,
-    /// What it adds to the damping. Unit: 1/s.
+    /// The damping that the rate adds. Unit: 1/s.
     pub(crate) lambda: f64,
-    /// Its path, for as long as nothing else acts.
-    pub(crate) profile: Option<RatePath<V>>,
-    /// The law when the rate is over.
+    /// The solved path, for as long as nothing else acts.
+    pub(crate) path: Option<RatePath<V>>,
+    /// The law after the end of the rate.
     pub(crate) after: Law<V>,
     pub(crate) at_end: AtEnd,
 }
@@ -37,65 +37,66 @@ pub(crate) struct RatePath<V: Space> {
 }
 
 impl<V: Space> RunningRate<V> {
-    /// Begins at `position`; none where no exponential rate goes from there, or if an f32 cannot hold its start rate, or, `alone`, its end.
+    /// Begins at `position`. Returns `None` if no exponential rate can start there, or if an f32 cannot hold its initial velocity or, if it
+    /// acts `alone`, its end.
     pub(crate) fn begin(rate: &Rate<V>, position: V::Wide, after: Law<V>, alone: bool) -> Option<Self> {
         let solution = rate.solve_from(position).ok()?;
-        let profile = RatePath {
+        let path = RatePath {
             origin: position,
             // The end as a component stores it: the motion ends there bit for bit.
-            end: rate.way.end(position).widen(),
-            displacement: rate.way.displacement(position),
+            end: rate.displacement.end_from(position).widen(),
+            displacement: rate.displacement.vector_from(position),
             rate: solution,
         };
         let running_rate = Self {
-            left: rate.duration.into(),
+            remaining: rate.duration.into(),
             elapsed: 0.0,
             lambda: solution.lambda(),
-            profile: Some(profile),
+            path: Some(path),
             after,
             at_end: rate.at_end,
         };
-        let fits = profile.at(0.0).tangent().is_finite() && (!alone || V::is_presentable(&profile.end()));
+        let fits = path.at(0.0).tangent().is_finite() && (!alone || V::is_presentable(&path.end()));
         fits.then_some(running_rate)
     }
 
-    /// The velocity that the rate gives the entity.
+    /// The initial velocity.
     pub(crate) fn start_velocity(&self) -> WideTangent<V> {
-        self.profile.as_ref().map_or_else(zero, |profile| profile.at(0.0).velocity)
+        self.path.as_ref().map_or_else(zero, |path| path.at(0.0).velocity)
     }
 
-    /// Whether nothing else acts, so that it may end as its user chose.
+    /// Whether nothing else acts, so that the rate may end as its `at_end` says.
     pub(crate) fn is_alone(&self) -> bool {
         self.after.k == 0.0 && self.after.c == 0.0 && self.after.a == zero()
     }
 
-    /// Shifts the path with the world.
+    /// Shifts the path with the world's origin.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
-        if let Some(profile) = &mut self.profile {
-            profile.origin = V::offset(profile.origin, by);
-            profile.end = V::narrow(V::offset(profile.end, by)).widen();
+        if let Some(path) = &mut self.path {
+            path.origin = V::offset(path.origin, by);
+            path.end = V::narrow(V::offset(path.end, by)).widen();
         }
     }
 
-    /// Whether an f32 can hold the place where the rate ends.
+    /// Whether an f32 can hold the position at which the rate ends.
     pub(crate) fn ends_within_range(&self) -> bool {
-        self.profile.as_ref().is_none_or(|profile| V::is_presentable(&profile.end()))
+        self.path.as_ref().is_none_or(|path| V::is_presentable(&path.end()))
     }
 
-    /// The state where the rate is over, where nothing else acts.
+    /// The state at the end of the rate, if nothing else acts.
     pub(crate) fn end(&self) -> Option<State<V>> {
-        Some(self.profile.as_ref()?.end())
+        Some(self.path.as_ref()?.end())
     }
 
-    /// The segment now starts `t` (s of the entity's own time) later.
+    /// Moves the segment's start `t` seconds (of the entity's own time) later.
     pub(crate) fn pass(&mut self, t: f64) {
-        self.left -= t;
+        self.remaining -= t;
         self.elapsed += t;
     }
 }
 
 impl<V: Space> RatePath<V> {
-    /// The state `t` (s of the entity's own time) after the beginning.
+    /// The state `t` seconds (of the entity's own time) after the beginning.
     pub(crate) fn at(&self, t: f64) -> State<V> {
         if t >= self.rate.duration() {
             return self.end();
@@ -104,7 +105,7 @@ impl<V: Space> RatePath<V> {
         State { position, velocity: self.along(self.rate.rate(t)) }
     }
 
-    /// The state where the rate is over, however the time until then was added up.
+    /// The state at the end of the rate. It does not depend on how the time until then was summed up.
     pub(crate) fn end(&self) -> State<V> {
         State { position: self.end, velocity: self.along(self.rate.end_rate()) }
     }

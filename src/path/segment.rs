@@ -1,4 +1,4 @@
-//! The segment: position, velocity, target and law from one instant on; evaluated at any other, and cut there.
+//! The segment: position, velocity, target and law from one instant on. It can be evaluated at any later instant, and cut there.
 
 use alloc::{borrow::Cow, boxed::Box};
 
@@ -9,14 +9,14 @@ use crate::{
     space::{Law, Space, State, WideTangent},
 };
 
-/// All that a position at an instant depends on. What few motions have is borrowed where it is only looked at.
+/// Everything that the state at an instant depends on. Rarely used data is borrowed while it is only read.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Segment<'a, V: Space> {
-    /// When it starts. Unit: s after the last tick.
+    /// The instant at which the segment starts. Unit: s after the last tick.
     pub(crate) start: f64,
     pub(crate) state: State<V>,
-    /// The target at its start.
+    /// The target at the segment's start.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) target: V::Wide,
     /// The target's path from there, if it moves.
@@ -25,18 +25,18 @@ pub(crate) struct Segment<'a, V: Space> {
     pub(crate) law: Law<V>,
     pub(crate) axes: Option<Cow<'a, Box<Axes>>>,
     pub(crate) running_rate: Option<Cow<'a, Box<RunningRate<V>>>>,
-    /// How fast the entity's own time goes.
+    /// The entity's time scale: seconds of the entity's own time per second of the world's.
     pub(crate) pace: f64,
-    /// What stops the motion, apart from its law.
+    /// Bounds, dry friction and throws.
     pub(crate) contacts: Option<Cow<'a, Box<Contacts<V>>>>,
-    /// Where the target's path changes, after its start.
+    /// The changes of the target's path after the segment's start.
     pub(crate) turns: Option<Cow<'a, [Turn<V>]>>,
-    /// Its place in a ring, if the entity is a member of one.
+    /// The entity's place in a ring, if it is a member of one.
     pub(crate) ring_place: Option<Cow<'a, RingPlace<V>>>,
 }
 
 impl<'a, V: Space> Segment<'a, V> {
-    /// A tick of length `h` is over: instants count from its end.
+    /// Advances the clock by a tick of length `h`: instants then count from the tick's end.
     pub(crate) fn pass(&mut self, h: f64) {
         self.start -= h;
         for turn in self.turns.iter_mut().flat_map(|turns| turns.to_mut()) {
@@ -44,7 +44,7 @@ impl<'a, V: Space> Segment<'a, V> {
         }
     }
 
-    /// Shifts the segment with the world.
+    /// Shifts the segment with the world's origin.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         self.state.position = V::offset(self.state.position, by);
         self.target = V::offset(self.target, by);
@@ -59,11 +59,11 @@ impl<'a, V: Space> Segment<'a, V> {
         }
     }
 
-    /// The rest of the segment, from `instant` (s after the last tick) on, `own` seconds of the entity's own time after its
-    /// start, where it has come to `state`.
-    pub(super) fn cut(&self, instant: f64, own: f64, state: State<V>) -> Self {
+    /// The rest of the segment from `instant` (s after the last tick) on. That is `own_time` seconds of the entity's own time after the
+    /// segment's start, and the state there is `state`.
+    pub(super) fn cut(&self, instant: f64, own_time: f64, state: State<V>) -> Self {
         let passed = instant - self.start;
-        // A ring's path counts from the ring's start; from here on the target's path says the same, nearly.
+        // A ring's path counts from the ring's start. From here on the target's path is used instead; it is nearly the same.
         let mut rest = Self { start: instant, state, ring_place: None, ..self.clone() };
         if let Some(slope) = &mut rest.slope {
             rest.target = V::offset(rest.target, slope.offset(passed));
@@ -73,12 +73,12 @@ impl<'a, V: Space> Segment<'a, V> {
             running_rate.to_mut().pass(passed * self.pace);
         }
         if let Some(contacts) = &mut rest.contacts {
-            contacts.to_mut().pass(passed, own);
+            contacts.to_mut().pass(passed, own_time);
         }
         rest
     }
 
-    /// The segment with all that it borrowed, to be kept.
+    /// The segment with all its borrowed data cloned.
     pub(crate) fn into_owned(self) -> Segment<'static, V> {
         let Self { start, state, target, slope, law, axes, running_rate, pace, contacts, turns, ring_place } = self;
         Segment {
@@ -96,7 +96,7 @@ impl<'a, V: Space> Segment<'a, V> {
         }
     }
 
-    /// The target's path in the entity's own time; where that stands, so does the target.
+    /// The target's path in the entity's own time. At a time scale of 0 the target is fixed.
     pub(super) fn own_slope(&self) -> Option<Slope<WideTangent<V>>> {
         let Slope { e1, e2, e3 } = self.slope?;
         if self.pace == 1.0 {

@@ -1,4 +1,4 @@
-//! A target that moves: where to aim, where it was seen, and where its path changes.
+//! Moving targets: where a follower aims, samples of a target, and changes of its path.
 
 use bevy::ecs::entity::Entity;
 
@@ -8,21 +8,21 @@ use crate::{
     space::{Space, State, Tangent, WideTangent},
 };
 
-/// Where to aim, from the leader's value.
+/// Where a follower aims, relative to its leader.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Aim<V: Space> {
     /// Unit: property units.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) offset: WideTangent<V>,
-    /// The axes along which the offset is.
+    /// The frame of reference of the offset.
     pub(crate) frame: OffsetFrame,
     /// Unit: s.
     pub(crate) look_ahead: f64,
 }
 
 impl<V: Space> Aim<V> {
-    /// Where to aim for a leader in this state, with this acceleration.
+    /// The aimed position and its velocity, for a leader in this state with this acceleration.
     #[inline]
     pub(crate) fn ahead(&self, state: State<V>, acceleration: WideTangent<V>) -> State<V> {
         let State { position, velocity } = state;
@@ -38,24 +38,24 @@ impl<V: Space> Aim<V> {
     }
 }
 
-/// A sampled target.
+/// A sample of a target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Sample<V: Space> {
-    /// Where it was, with the offset.
+    /// The sampled position, with the offset.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) place: V::Wide,
-    /// Where the follower aimed: ahead of the leader.
+    /// The position at which the follower aimed: ahead of the leader by the look-ahead.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) aimed: V::Wide,
-    /// Its velocity, where something tells it. Unit: property units/s.
+    /// The target's velocity, if it is known. Unit: property units/s.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional"))]
     pub(crate) velocity: Option<WideTangent<V>>,
-    /// When. Unit: s after the last tick.
+    /// The instant of the sample. Unit: s after the last tick.
     pub(crate) at: f64,
 }
 
-/// A change of a target's path within the tick: its leader turned, at a bound for instance.
+/// A change of a target's path within the tick, for instance because its leader bounced off a bound.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Turn<V: Space> {
@@ -63,7 +63,7 @@ pub(crate) struct Turn<V: Space> {
     pub(crate) instant: f64,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) target: V::Wide,
-    /// The path from there.
+    /// The target's path from there.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::slope"))]
     pub(crate) slope: Slope<WideTangent<V>>,
 }
@@ -79,7 +79,7 @@ pub(crate) struct FollowFields<V: Space> {
     pub(crate) look_ahead: f32,
 }
 
-/// Two fields that are not finite count as the same, or a NaN would be a new write every time it is looked at.
+/// Two fields that are not finite count as the same. Otherwise a NaN would count as a new write every time it is read.
 impl<V: Space> PartialEq for FollowFields<V> {
     fn eq(&self, other: &Self) -> bool {
         let Self { leader, offset, frame, look_ahead } = *self;
@@ -90,19 +90,20 @@ impl<V: Space> PartialEq for FollowFields<V> {
     }
 }
 
-/// Where a follower is put.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Where a follower is snapped to. A later variant takes precedence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Onto {
-    /// Its target.
-    Target,
-    /// As far behind its target as the follower is after a long time behind a target that moves so.
-    Steady,
-    /// Its target, as far as springs pull it there and bounds let it: its motion is reduced.
+    /// Its target, along the axes that have a spring and within its bounds, because its motion is reduced.
     Reduced,
+    /// Its steady lag: as far behind the target as it is after a long time behind a target with this velocity.
+    Steady,
+    /// Its target: that of a camera, such as the length that walls allow.
+    #[cfg(feature = "camera")]
+    Target,
 }
 
-/// The fields of a `Target` that moves by itself.
+/// The fields of a `Target` with a velocity.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Steady<V: Space> {

@@ -9,40 +9,43 @@ use bevy::{
 };
 
 use super::{
-    CameraSystems, MotionSystems,
+    CameraSystems, ExactMotionPlugin, MotionSystems,
     register::{register as register_property, register_behind},
+    sets::StartFollowers,
     shots,
 };
 use crate::{
     camera::{
-        Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange,
-        OrbitYaw, Pose, Reach, Sight, StartOnTarget,
+        Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitDistance, OrbitInput, OrbitPitch, OrbitRange,
+        OrbitYaw, Pose, Reach, Sight,
         attach::carry::attach,
         chain::{Pass, chain},
         compose::compose,
         look::{
-            sight::{self, begin_looking, stop_looking, target_teleported},
+            sight::{self, begin_looking, look_at_removed, target_teleported},
             straighten::straighten,
         },
         orbit::{
-            hands::{input_removed, take_hands},
+            hands::{apply_input, input_removed},
             range::{apply_range, range_removed},
             walls::keep::{
-                forget_walls, is_outdated, keep_to_casts, lead, put_booms, reach, write_first_rays, write_rays,
+                apply_casts, apply_walls, lead, needs_redraw, obstruction_removed, place_booms, write_first_rays,
+                write_rays,
             },
         },
-        shot::{blend::pass, samples::Look},
-        start::{cut, start_on_target},
+        shot::{blend::pass, samples::Phase},
+        start,
     },
+    follow::start::PropertyStarts,
     motion::{MotionOptions, Stepping},
     property::Translation,
 };
 
-/// Places and turns cameras, and entities with an [`Attach`](crate::Attach). Without this plugin [`Orbit`], [`LookAt`],
-/// [`Shows`](crate::Shows) and the other components for cameras do nothing.
+/// Places and turns cameras, and entities with an [`Attach`](crate::camera::Attach). Without this plugin [`Orbit`], [`LookAt`],
+/// [`ActiveShot`](crate::camera::ActiveShot) and the other components for cameras do nothing.
 ///
-/// It is a separate plugin, because cameras need nine more properties, and each takes time in every frame. Add it beside
-/// [`ExactMotionPlugin`](crate::ExactMotionPlugin); if you give that plugin options, add this one after it.
+/// It is a separate plugin, because cameras need nine more properties, and each takes time in every frame. Add it in addition to
+/// [`ExactMotionPlugin`](crate::ExactMotionPlugin), before or after it.
 ///
 /// # Examples
 ///
@@ -63,53 +66,74 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactCameraPlugin {
-    /// How cameras are stepped and drawn. Default: in the fixed timestep, `Live`.
-    pub options: MotionOptions,
+    /// How cameras are stepped and drawn. Default: `None`, as [`ExactMotionPlugin::options`](crate::ExactMotionPlugin::options) says for
+    /// what they follow.
+    pub options: Option<MotionOptions>,
 }
 
 impl Plugin for ExactCameraPlugin {
     fn build(&self, app: &mut App) {
-        // The property of their leaders, which may be groups.
-        register_property::<Translation>(app, self.options);
-        register(app, self.options);
+        match app.get_added_plugins::<ExactMotionPlugin>().first().map(|motion| motion.options) {
+            Some(motion) => register(app, self.options.unwrap_or(motion)),
+            None => _ = app.insert_resource(UnregisteredCameras(self.options)),
+        }
+    }
+
+    fn finish(&self, app: &mut App) {
+        // The app has no `ExactMotionPlugin`, but may have properties of its own.
+        register_cameras(app, MotionOptions::default());
     }
 }
 
-/// Sets that no user needs to order against.
+/// The options of an [`ExactCameraPlugin`] that was added before [`ExactMotionPlugin`], which then registers the cameras' properties.
+#[derive(Resource)]
+struct UnregisteredCameras(Option<MotionOptions>);
+
+/// Registers the properties of cameras whose plugin was added before `ExactMotionPlugin`, which has the options `motion`.
+pub(super) fn register_cameras(app: &mut App, motion: MotionOptions) {
+    if let Some(UnregisteredCameras(own)) = app.world_mut().remove_resource() {
+        register(app, own.unwrap_or(motion));
+    }
+}
+
+/// Internal sets, which user code does not need to order against.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Step {
-    /// Applies what hands did, before entities are adopted.
-    Hands,
-    /// What a tick that has passed leads to, before anything is composed.
+    /// Applies input and changes of ranges and shots, before entities are adopted.
+    Input,
+    /// Updates blends, input and rays at the end of the tick, before anything is composed.
     Passed,
-    /// How walls go on over the tick that comes, after what was written of them is adopted.
+    /// Extrapolates walls over the next tick, after writes to them are adopted.
     Lead,
-    /// What was cast between ticks is taken in, before anything is composed.
+    /// Reads the casts that were made between ticks, before anything is composed.
     Casts,
-    /// Corrects where cameras look.
+    /// Corrects the aim of cameras.
     CorrectAim,
 }
 
-/// Runs once, before `PostStartup`: rays for what is cast there.
+/// Runs once, before `PostStartup`: writes the rays for the casts that are made there.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct FirstRays;
 
-/// Registers cameras' properties with these options, and composes them.
+/// Registers the cameras' properties with these options, and adds their systems.
 fn register(app: &mut App, options: MotionOptions) {
+    // Cameras read this property of their leaders, which may be groups.
+    register_property::<Translation>(app, options);
     register_property::<OrbitYaw>(app, options);
     register_property::<OrbitPitch>(app, options);
-    register_property::<OrbitLength>(app, options);
-    // They are put right after what they look from and at.
+    register_property::<OrbitDistance>(app, options);
+    // Aims are corrected after the entities that cameras look from and at.
     register_behind::<AimYaw>(app, options, Step::CorrectAim);
     register_behind::<AimPitch>(app, options, Step::CorrectAim);
     app.register_type::<Orbit>().register_type::<OrbitInput>().register_type::<OrbitRange>().register_type::<Pose>();
     shots::register(app, options);
-    app.add_observer(cut).add_observer(forget_walls).add_observer(target_teleported);
-    app.add_observer(stop_looking).add_observer(input_removed).add_observer(range_removed);
+    app.add_observer(obstruction_removed).add_observer(target_teleported);
+    app.add_observer(look_at_removed).add_observer(input_removed).add_observer(range_removed);
     app.register_type::<LookAt>().register_type::<Aim>().register_type::<Sight>();
     app.register_type::<Obstruction>().register_type::<Reach>().register_type::<Composed>();
-    app.register_type::<StartOnTarget>();
-    add_pictures(app);
+    let mut starts = app.world_mut().resource_mut::<PropertyStarts>();
+    (starts.cut_camera, starts.find_unplaced) = (start::cut, start::groups_without_middle);
+    add_new_pictures(app);
     for schedule in [PostStartup.intern(), PostUpdate.intern()] {
         app.add_systems(schedule, straighten.in_set(TransformSystems::Propagate).after(sync_simple_transforms));
     }
@@ -126,19 +150,19 @@ fn register(app: &mut App, options: MotionOptions) {
             add_end(app, FixedLast.intern());
             add_composition(app, FixedLast.intern(), MotionSystems::Rest);
             let schedule = RunFixedMainLoop.intern();
-            add_hands(app, schedule);
+            add_input(app, schedule);
             add_composition(app, schedule, MotionSystems::Present);
             let after = RunFixedMainLoopSystems::AfterFixedMainLoop;
-            app.configure_sets(schedule, Step::Hands.in_set(after));
-            // What others draw between ticks there, by interpolation for instance, is in its place then.
+            app.configure_sets(schedule, Step::Input.in_set(after));
+            // Other code may draw entities between ticks in this set, for instance by interpolation. They are in place after it.
             let sets = (Step::Casts, CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend);
             app.configure_sets(schedule, sets.after(after));
             add_lead(app, schedule, MotionSystems::Present);
-            let casts = (write_rays, keep_to_casts).chain().in_set(Step::Casts);
+            let casts = (write_rays, apply_casts).chain().in_set(Step::Casts);
             app.add_systems(schedule, casts.before(CameraSystems::Attach));
             add_late_casts(app);
         }
-        Stepping::Frame(_) => {
+        Stepping::Frame | Stepping::FrameReal => {
             add_start(app, PreUpdate.intern());
             add_composition(app, PreUpdate.intern(), MotionSystems::Advance);
             let schedule = PostUpdate.intern();
@@ -154,8 +178,8 @@ fn register(app: &mut App, options: MotionOptions) {
             add_start(app, schedule);
             add_end(app, schedule);
             add_composition(app, schedule, MotionSystems::Rest);
-            // What is read between is the pose of now, here too.
-            let between = (attach(Look::Before), begin_looking, compose, chain(Look::Before, Pass::All))
+            // The pose is composed at the beginning as well, so that systems in between read the current one.
+            let between = (attach(Phase::Before), begin_looking, compose, chain(Phase::Before, Pass::All))
                 .chain()
                 .after(Step::Passed)
                 .before(CameraSystems::Group);
@@ -164,50 +188,50 @@ fn register(app: &mut App, options: MotionOptions) {
     }
 }
 
-/// Cameras whose picture has just become known begin to look anew, in the frame in which it is drawn for the first time.
-fn add_pictures(app: &mut App) {
-    let all = (begin_looking, compose, chain(Look::Drawn, Pass::All)).chain();
+/// Restarts the aim of cameras whose picture size has just become known, in the frame in which they are drawn for the first time.
+fn add_new_pictures(app: &mut App) {
+    let all = (begin_looking, compose, chain(Phase::Drawn, Pass::All)).chain();
     let all = all.run_if(sight::is_picture_new).after(CameraUpdateSystems).before(TransformSystems::Propagate);
     app.add_systems(PostUpdate, all.after(MotionSystems::Rest).after(CameraSystems::Blend));
 }
 
-/// Takes in what is cast after everything is drawn, and draws that anew: in the frame in which it is cast no camera is behind a wall.
+/// Reads the casts that are made after everything is placed, and places cameras again: no camera is behind a wall in the frame of the cast.
 fn add_late_casts(app: &mut App) {
     let schedule = PostUpdate.intern();
-    app.add_systems(schedule, keep_to_casts.in_set(Step::Casts));
-    add_composition_for(app, schedule, MotionSystems::Rest, Look::Drawn);
+    app.add_systems(schedule, apply_casts.in_set(Step::Casts));
+    add_composition_for(app, schedule, MotionSystems::Rest, Phase::Drawn);
     let sets = (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend);
     app.configure_sets(
         schedule,
         (
             Step::Casts.after(MotionSystems::Rest).before(CameraSystems::Attach),
-            sets.in_set(AnimationSystems).before(TransformSystems::Propagate).run_if(is_outdated),
+            sets.in_set(AnimationSystems).before(TransformSystems::Propagate).run_if(needs_redraw),
             CameraSystems::Blend.before(bevy::camera::CameraUpdateSystems),
         ),
     );
 }
 
-/// Lets walls go on as is known of them over the tick that comes, before motion is evaluated in it.
+/// Extrapolates walls over the next tick, before motion is evaluated.
 fn add_lead(app: &mut App, schedule: InternedScheduleLabel, evaluated: MotionSystems) {
     app.configure_sets(schedule, Step::Lead.after(MotionSystems::Refresh).before(evaluated))
         .add_systems(schedule, lead.in_set(Step::Lead));
 }
 
-/// What hands do acts from now, and is known before anything moves.
-fn add_hands(app: &mut App, schedule: InternedScheduleLabel) {
-    shots::add_catch(app, schedule, Step::Hands);
-    shots::add_first_middles(app, schedule, Step::Hands, start_on_target);
-    app.configure_sets(schedule, Step::Hands.before(MotionSystems::Adopt))
-        .add_systems(schedule, (start_on_target, apply_range, take_hands).chain().in_set(Step::Hands));
+/// Applies input from this instant on, before anything moves.
+fn add_input(app: &mut App, schedule: InternedScheduleLabel) {
+    shots::add_shot_changes(app, schedule, Step::Input);
+    shots::add_first_middles(app, schedule, Step::Input);
+    let input = (apply_range, apply_input).chain().in_set(Step::Input).after(StartFollowers);
+    app.configure_sets(schedule, Step::Input.before(MotionSystems::Adopt)).add_systems(schedule, input);
 }
 
 fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
-    add_hands(app, schedule);
+    add_input(app, schedule);
     add_lead(app, schedule, MotionSystems::Advance);
     let passed = Step::Passed.after(MotionSystems::Advance).before(CameraSystems::Attach).before(CameraSystems::Group);
-    // What moves at a rate that grows is aimed anew where a tick ends.
+    // Input at a growing rate changes the targets at the end of each tick, too.
     app.configure_sets(schedule, passed)
-        .add_systems(schedule, (pass, take_hands, write_rays).chain_ignore_deferred().in_set(Step::Passed));
+        .add_systems(schedule, (pass, apply_input, write_rays).chain_ignore_deferred().in_set(Step::Passed));
 }
 
 fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
@@ -222,31 +246,31 @@ fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(
         schedule,
         (
-            (take_hands, reach).chain().in_set(CameraSystems::Group),
+            (apply_input, apply_walls).chain().in_set(CameraSystems::Group),
             sight::look.in_set(CameraSystems::Aim),
-            put_booms.after(MotionSystems::Rest).before(CameraSystems::Compose),
+            place_booms.after(MotionSystems::Rest).before(CameraSystems::Compose),
         ),
     );
     shots::add_end(app, schedule);
-    shots::add_writes(app, schedule);
+    shots::add_teleport_detection(app, schedule);
 }
 
-/// Composes what has moved in `moved`.
+/// Composes the entities that have moved in the set `moved`.
 fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: MotionSystems) {
-    let look = match moved {
-        MotionSystems::Advance => Look::Before,
-        MotionSystems::Rest => Look::After,
-        _ => Look::Drawn,
+    let phase = match moved {
+        MotionSystems::Advance => Phase::Before,
+        MotionSystems::Rest => Phase::After,
+        _ => Phase::Drawn,
     };
-    add_composition_for(app, schedule, moved, look);
+    add_composition_for(app, schedule, moved, phase);
 }
 
-/// Composes, at an instant that cameras `look` at, what has moved in `moved`.
-fn add_composition_for(app: &mut App, schedule: InternedScheduleLabel, moved: MotionSystems, look: Look) {
+/// Composes the entities that have moved in the set `moved`, in the given phase.
+fn add_composition_for(app: &mut App, schedule: InternedScheduleLabel, moved: MotionSystems, phase: Phase) {
     app.configure_sets(
         schedule,
         (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend).chain().after(moved),
     )
     .add_systems(schedule, (begin_looking, compose).chain().in_set(CameraSystems::Compose));
-    shots::add_composition(app, schedule, look);
+    shots::add_composition(app, schedule, phase);
 }

@@ -1,4 +1,4 @@
-//! What looking and tuning add to an app.
+//! The plugin for debugging: lines and tuning panels.
 
 use bevy::{
     ecs::schedule::common_conditions::any_with_component,
@@ -10,19 +10,19 @@ use bevy::{
     ui::UiSystems,
 };
 
-use crate::debug::{
+use crate::dev_tools::{
     Convention, CopiedCode, Inspected, MotionGizmos, SpringPanel,
     draw::draw,
-    inspected::{Inspection, chosen, dropped},
+    inspected::{Inspection, inspected_added, inspected_removed},
     panel::{drag, hands, show},
 };
 
 /// Draws the motion of every [`Inspected`] entity, and lets a [`SpringPanel`] tune the springs of the entity that got `Inspected` last.
 ///
-/// Add it beside [`ExactMotionPlugin`](crate::ExactMotionPlugin), in builds for development; the feature `debug` brings it. Without an
-/// entity to inspect it does nothing. [`MotionGizmos`] says what is drawn, and how. Lines need Bevy's `GizmoPlugin`, and a panel needs
-/// `UiPlugin` and `UiWidgetsPlugins`, all of which are in `DefaultPlugins`; without them the lines or the panel are missing, and nothing
-/// fails.
+/// Add it in addition to [`ExactMotionPlugin`](crate::ExactMotionPlugin), in development builds. It requires the feature `dev_tools`.
+/// Without an inspected entity it does nothing. [`MotionGizmos`] documents what is drawn, and how. Lines need Bevy's `GizmoPlugin`, and a
+/// panel needs `UiPlugin` and `UiWidgetsPlugins`. `DefaultPlugins` contains all of these. Without them, the lines or the panel are missing,
+/// without an error.
 ///
 /// # Examples
 ///
@@ -52,14 +52,14 @@ impl Plugin for ExactDebugPlugin {
             .register_type::<Inspected>()
             .register_type::<SpringPanel>()
             .register_type::<Convention>()
-            .add_observer(chosen)
-            .add_observer(dropped)
+            .add_observer(inspected_added)
+            .add_observer(inspected_removed)
             .add_observer(hands::focus)
-            .add_observer(hands::turn)
+            .add_observer(hands::move_slider)
             .add_observer(hands::activate)
-            .add_observer(drag::grip)
-            .add_observer(drag::pull)
-            .add_observer(drag::let_go)
+            .add_observer(drag::grab_handle)
+            .add_observer(drag::drag_handle)
+            .add_observer(drag::release_handle)
             .add_observer(drag::scroll)
             .add_systems(
                 PostUpdate,
@@ -68,19 +68,19 @@ impl Plugin for ExactDebugPlugin {
         add_gizmos(app);
     }
 
-    /// Where gizmos are added after this.
+    /// Adds the lines if `GizmoPlugin` was added after this plugin.
     fn finish(&self, app: &mut App) {
         add_gizmos(app);
     }
 }
 
-/// Draws lines, if the app draws lines at all: their systems stop an app that has no gizmos.
+/// Adds the lines, if the app has gizmos: without them, their systems would panic.
 fn add_gizmos(app: &mut App) {
     let known = |store: &GizmoConfigStore| store.get_config::<MotionGizmos>().is_some();
     if !app.is_plugin_added::<GizmoPlugin>() || app.world().get_resource().is_some_and(known) {
         return;
     }
-    // Before everything else: what is looked at is often inside something.
+    // Lines are drawn in front of everything, because inspected entities are often inside other objects.
     let config = GizmoConfig { depth_bias: -1.0, ..GizmoConfig::default() };
     app.insert_gizmo_config(MotionGizmos::default(), config)
         .add_systems(PostUpdate, draw.after(TransformSystems::Propagate));

@@ -1,4 +1,4 @@
-//! What a draggable property adds to an app.
+//! The registration of draggable properties.
 
 use core::marker::PhantomData;
 
@@ -18,15 +18,15 @@ use crate::{
     property::Property,
 };
 
-/// Puts what is dragged where its pointer has it: values of one property each, in any order.
+/// The set of systems that write dragged values. There is one for each property, and they run in any order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Drags;
 
-/// `P` can be dragged.
+/// Marks that `P` can be dragged.
 #[derive(Resource)]
 struct Registered<P: Property>(PhantomData<fn() -> P>);
 
-/// Lets property `P` be dragged, unless it can be already.
+/// Makes property `P` draggable. No-op if it is already.
 pub(super) fn register<P: Property>(app: &mut App) {
     if app.world().contains_resource::<Registered<P>>() {
         return;

@@ -1,10 +1,10 @@
-//! The plugin, and the registration of properties. All ordering of systems is in this folder and nowhere else.
+//! The plugin, and the registration of properties. All system ordering is in this folder.
 
 #[cfg(feature = "camera")]
 mod camera;
-#[cfg(feature = "debug")]
+#[cfg(feature = "dev_tools")]
 mod debug;
-#[cfg(feature = "picking")]
+#[cfg(feature = "bevy_picking")]
 mod drag;
 mod register;
 mod sets;
@@ -16,7 +16,7 @@ use log::warn;
 
 #[cfg(feature = "camera")]
 pub use camera::ExactCameraPlugin;
-#[cfg(feature = "debug")]
+#[cfg(feature = "dev_tools")]
 pub use debug::ExactDebugPlugin;
 #[cfg(feature = "camera")]
 pub use sets::CameraSystems;
@@ -24,7 +24,7 @@ pub use sets::MotionSystems;
 
 use crate::{
     follow::{
-        leader_velocity::{Along, Reads, read_leader_velocity},
+        leader_velocity::{ReadOrder, VelocityAxes, leader_velocity_reader},
         order::FollowOrder,
     },
     motion::{MotionOptions, clock::Clock},
@@ -34,7 +34,7 @@ use crate::{
 };
 use register::register;
 
-/// Moves [`Translation`], [`Rotation`], [`Scale`] and [`Progress`] in closed form. Register other properties by
+/// Moves [`Translation`], [`Rotation`], [`Scale`] and [`Progress`] in closed form. Register other properties with
 /// [`register_motion`](RegisterMotion::register_motion).
 ///
 /// # Usage
@@ -62,8 +62,8 @@ use register::register;
 /// instant, and your writes in `Update` act from that instant on. [`MotionSystems`] names the sets of systems.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactMotionPlugin {
-    /// How [`Translation`], [`Rotation`], [`Scale`] and [`Progress`] are stepped and drawn. This has no effect on those that were
-    /// registered before. Default: in the fixed timestep, `Live`.
+    /// How [`Translation`], [`Rotation`], [`Scale`] and [`Progress`] are stepped and drawn, and cameras, unless their plugin has options of
+    /// its own. It has no effect on properties that are registered already. Default: in the fixed timestep, `Live`.
     pub options: MotionOptions,
 }
 
@@ -74,8 +74,10 @@ impl Plugin for ExactMotionPlugin {
         register::<Scale>(app, self.options);
         register::<Progress>(app, self.options);
         app.register_type::<Progress>();
-        #[cfg(feature = "picking")]
+        #[cfg(feature = "bevy_picking")]
         app.register_draggable::<Translation>();
+        #[cfg(feature = "camera")]
+        camera::register_cameras(app, self.options);
     }
 }
 
@@ -87,13 +89,14 @@ pub trait RegisterMotion {
     }
 
     /// Lets this crate move property `P`, stepped and drawn by these options. The first registration counts: a later one with other
-    /// options only gives a warning. So call it before you add [`ExactMotionPlugin`], if that plugin registers `P`.
+    /// options has no effect, and logs a warning. If [`ExactMotionPlugin`] registers `P`, call this before you add that plugin.
     fn register_motion_with<P: Property>(&mut self, options: MotionOptions) -> &mut Self;
 
     /// Reads the velocity of leaders that this crate does not move from their component `C`, for instance a physics crate's.
-    /// Followers then take a leader's path over a tick as a cubic instead of a line, and predict that it goes on at that velocity.
+    /// Followers then approximate a leader's path over a tick by a cubic instead of a line, and predict that the leader continues at that
+    /// velocity.
     ///
-    /// Call it after `P` is registered; otherwise it only gives a warning.
+    /// Call it after `P` is registered. Otherwise it has no effect, and logs a warning.
     ///
     /// # Examples
     ///
@@ -106,29 +109,30 @@ pub trait RegisterMotion {
     ///
     /// let mut app = App::new();
     /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()))
-    ///     .read_leader_velocity::<Translation, LinearVelocity>(|velocity| velocity.0);
+    ///     .register_leader_velocity::<Translation, LinearVelocity>(|velocity| velocity.0);
     /// ```
-    fn read_leader_velocity<P: Property, C: Component>(
+    fn register_leader_velocity<P: Property, C: Component>(
         &mut self,
         read: fn(&C) -> <P::Value as Space>::Tangent,
     ) -> &mut Self;
 
     /// Lets pointers drag property `P` of entities with a [`Draggable`](crate::Draggable), whose documentation has an example.
     /// [`ExactMotionPlugin`] does this for [`Translation`].
-    #[cfg(feature = "picking")]
+    #[cfg(feature = "bevy_picking")]
     fn register_draggable<P: Property>(&mut self) -> &mut Self;
 
-    /// Chooses property `P` for [`ReducedMotion`](crate::ReducedMotion): while that is true, `P` arrives at once.
+    /// Makes [`ReducedMotion`](crate::ReducedMotion) apply to property `P`: while that is true, `P` jumps straight to the end of its
+    /// motion.
     ///
-    /// Call it after `P` is registered; otherwise it only gives a warning.
-    fn reduce_motion<P: Property>(&mut self) -> &mut Self;
+    /// Call it after `P` is registered. Otherwise it has no effect, and logs a warning.
+    fn register_reduced_motion<P: Property>(&mut self) -> &mut Self;
 
-    /// Lets `P` give way to `Q`, where both write the same field. If an entity has motion on both, `Q` alone moves it, and one
-    /// warning says so, until you insert motion on `P` again.
+    /// Makes `P` yield to `Q`, for two properties that write the same field. If an entity has motion on both, the motion on `P` is removed,
+    /// with one warning, and `Q` alone moves the entity. It stays removed until you insert it again.
     ///
-    /// This crate does it for the single axes and [`Translation`], and for [`Rotation2d`](crate::Rotation2d) and [`Rotation`].
+    /// This crate calls it for the single axes and [`Translation`], and for [`Rotation2d`](crate::property::Rotation2d) and [`Rotation`].
     /// For a property of your own, call it in [`Property::prepare`].
-    fn give_way<P: Property, Q: Property>(&mut self) -> &mut Self;
+    fn register_yielding<P: Property, Q: Property>(&mut self) -> &mut Self;
 }
 
 impl RegisterMotion for App {
@@ -138,41 +142,45 @@ impl RegisterMotion for App {
         {
             let property = P::short_type_path();
             warn!(
-                "{property} is registered already, with {known:?}; {options:?} comes too late. The first one counts: put \
-                 app.register_motion_with::<{property}>(..) before what registers it, as ExactMotionPlugin does for \
-                 Translation, Rotation, Scale and Progress"
+                "{property} is registered already, with {known:?}; {options:?} has no effect, because the first registration counts. \
+                 Call app.register_motion_with::<{property}>(..) before you add the plugin that registers it: \
+                 ExactMotionPlugin registers Translation, Rotation, Scale and Progress"
             );
         }
         self
     }
 
-    fn read_leader_velocity<P: Property, C: Component>(
+    fn register_leader_velocity<P: Property, C: Component>(
         &mut self,
         read: fn(&C) -> <P::Value as Space>::Tangent,
     ) -> &mut Self {
-        read_velocity::<P, C>(self, read, Along::Own);
+        read_velocity::<P, C>(self, read, VelocityAxes::Leader);
         self
     }
 
-    #[cfg(feature = "picking")]
+    #[cfg(feature = "bevy_picking")]
     fn register_draggable<P: Property>(&mut self) -> &mut Self {
         drag::register::<P>(self);
         self
     }
 
-    fn reduce_motion<P: Property>(&mut self) -> &mut Self {
-        register::reduce_motion::<P>(self);
+    fn register_reduced_motion<P: Property>(&mut self) -> &mut Self {
+        register::register_reduced_motion::<P>(self);
         self
     }
 
-    fn give_way<P: Property, Q: Property>(&mut self) -> &mut Self {
-        overlap::give_way::<P, Q>(self);
+    fn register_yielding<P: Property, Q: Property>(&mut self) -> &mut Self {
+        overlap::register_yielding::<P, Q>(self);
         self
     }
 }
 
-/// Reads the velocity of `P`'s sampled leaders, which `C` tells along these axes.
-fn read_velocity<P: Property, C: Component>(app: &mut App, read: fn(&C) -> <P::Value as Space>::Tangent, along: Along) {
+/// Reads the velocity of `P`'s sampled leaders from `C`, which has it along these axes.
+fn read_velocity<P: Property, C: Component>(
+    app: &mut App,
+    read: fn(&C) -> <P::Value as Space>::Tangent,
+    axes: VelocityAxes,
+) {
     let (Some(schedule), Some(mut followers)) = (
         app.world().get_resource::<Clock<P>>().map(|clock| clock.corrects_in),
         app.world_mut().get_resource_mut::<FollowOrder<P>>(),
@@ -180,11 +188,12 @@ fn read_velocity<P: Property, C: Component>(app: &mut App, read: fn(&C) -> <P::V
         warn!("{} is not registered yet: its leaders' velocities are not read", P::short_type_path());
         return;
     };
-    let reads = if core::mem::replace(&mut followers.reads_velocity, true) { Reads::Others } else { Reads::First };
-    let system = read_leader_velocity::<P, C>(read, along, reads)
+    let order =
+        if core::mem::replace(&mut followers.reads_velocity, true) { ReadOrder::Later } else { ReadOrder::First };
+    let system = leader_velocity_reader::<P, C>(read, axes, order)
         .in_set(MotionSystems::Correct)
-        .in_set(reads)
-        .ambiguous_with(Reads::Others)
+        .in_set(order)
+        .ambiguous_with(ReadOrder::Later)
         .before(correct::<P>);
-    app.configure_sets(schedule, Reads::First.before(Reads::Others)).add_systems(schedule, system);
+    app.configure_sets(schedule, ReadOrder::First.before(ReadOrder::Later)).add_systems(schedule, system);
 }

@@ -1,4 +1,4 @@
-//! What a property's registration adds to an app: types, resources, observers, and systems in their order.
+//! The registration of a property: its types, resources, observers, and ordered systems.
 
 use alloc::vec::Vec;
 use core::any::TypeId;
@@ -15,39 +15,44 @@ use bevy::{
 };
 use log::warn;
 
-use super::MotionSystems::{self, Adopt, Advance, Present, Refresh};
+use super::{
+    MotionSystems::{self, Adopt, Advance, Present, Refresh},
+    sets::StartFollowers,
+};
 use crate::{
     diagnosis::Diagnosis,
     engine::{AddEvent, InsertEvent, RemoveEvent},
     events::{Finished, InvalidMotion, LimitReached, Settled},
     follow::{
-        Follow, Target,
+        Follow, StartOnTarget, Target,
         follower::Follower,
         order::{FollowOrder, order},
         predict::predict,
-        restart::{leader_teleported, restart_followers, snap},
+        restart::{leader_teleported, restart_followers},
+        start::{PropertyStarts, cut, start_on_target},
     },
     law::{
-        AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, Pace, SnapPoints, Spring,
+        AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, SnapPoints, Spring, TimeScale,
         force::forces,
     },
     motion::{
-        FrameClock, Held, Motion, MotionOptions, PresentAs, Presentation, ReducedMotion, RestTolerance, Resting,
-        Stepping, clock::Clock,
+        Grabbed, Motion, MotionOptions, PresentAs, Presentation, ReducedMotion, RestTolerance, Resting, Stepping,
+        clock::Clock,
     },
     property::{Property, Velocity},
     tick::{
         adopt::adopt,
         advance::advance,
-        arrive::arrive,
+        arrive::jump_to_end,
         complete::{complete, stop},
         correct::correct,
+        detect_writes::detect_writes,
         disabled::{disabled, enabled},
-        find_writes::find_writes,
+        emit_contacts::emit_contacts,
         hold::hold,
         lifecycle::{
-            fling_inserted, grabbed, leader_changed, let_go, limits_inserted, motion_changed, motion_removed,
-            parameter_removed, rate_inserted, tolerance_inserted, velocity_added, velocity_removed,
+            fling_inserted, grabbed, leader_changed, limits_inserted, motion_changed, motion_removed,
+            parameter_removed, rate_inserted, released, tolerance_inserted, velocity_added, velocity_removed,
         },
         measure::{Measured, MissingClock},
         observe::{observe, observe_disabled, observe_enabled},
@@ -55,20 +60,19 @@ use crate::{
         refresh::refresh,
         rest::rest,
         shift::shift_origin,
-        tell_contacts::tell_contacts,
         turn_axes::turn_axes,
-        watch_leaders::{Rhythms, watch_in_frames, watch_in_ticks},
+        watch_leaders::{LeaderRecords, watch_in_frames, watch_in_ticks},
         worklist::Worklist,
     },
     warning::Warnings,
 };
 
-/// Registers `P`. If it is registered already, returns the options that it was registered with.
+/// Registers `P`. If it is already registered, returns the options of the first registration.
 pub(super) fn register<P: Property>(app: &mut App, options: MotionOptions) -> Option<MotionOptions> {
     register_behind::<P>(app, options, MotionSystems::Correct)
 }
 
-/// [`register`], with the correction of followers in the set `correct`.
+/// Like [`register`], with the correction of followers in the set `correct`.
 pub(super) fn register_behind<P: Property>(
     app: &mut App,
     options: MotionOptions,
@@ -81,7 +85,7 @@ pub(super) fn register_behind<P: Property>(
     app.world_mut().resource_mut::<Diagnosis>().register::<P>();
     register_types::<P>(app);
     P::prepare(app);
-    // Inserted, which costs a user's build much less than to be initialized.
+    // `insert_resource` costs a user's build much less compile time than `init_resource`.
     app.insert_resource(FollowOrder::<P>::default())
         .insert_resource(Worklist::<P>::default())
         .add_message::<Settled<P>>()
@@ -89,20 +93,22 @@ pub(super) fn register_behind<P: Property>(
         .add_message::<InvalidMotion<P>>()
         .add_message::<LimitReached<P>>()
         .add_observer(leader_teleported::<P>)
-        .add_observer(snap::<P>)
         .add_observer(complete::<P>)
         .add_observer(stop::<P>)
         .add_observer(shift_origin::<P>);
+    if app.world_mut().resource_mut::<PropertyStarts>().register::<P>(options.stepping) {
+        add_starts(app, options.stepping);
+    }
     observe_lifecycle::<P>(app.world_mut());
-    bring_motion::<P>(app);
+    require_motion::<P>(app);
     let presentation = match options.stepping {
         Stepping::Fixed => options.presentation,
-        // Nothing is drawn between steps: the step's own state is.
-        Stepping::Frame(_) | Stepping::Schedule(_) => Presentation::Ticked,
+        // Nothing is drawn between steps: the state at the step is drawn.
+        Stepping::Frame | Stepping::FrameReal | Stepping::Schedule(_) => Presentation::Ticked,
     };
     let corrects_in = match options.stepping {
         Stepping::Fixed => FixedLast.intern(),
-        Stepping::Frame(_) => PostUpdate.intern(),
+        Stepping::Frame | Stepping::FrameReal => PostUpdate.intern(),
         Stepping::Schedule(schedule) => schedule,
     };
     app.insert_resource(Clock::<P>::new(options, presentation, corrects_in));
@@ -111,8 +117,8 @@ pub(super) fn register_behind<P: Property>(
             add_advance::<P>(app, FixedFirst.intern(), Measured::Tick);
             add_correct::<P>(app, FixedLast.intern(), correct);
             let used = is_used(app.world_mut().register_component::<Motion<P>>());
-            // These only read what is the game's.
-            app.insert_resource(Rhythms::<P>::default())
+            // These systems only read values of user code, so their order does not matter.
+            app.insert_resource(LeaderRecords::<P>::default())
                 .add_systems(
                     FixedLast,
                     watch_in_ticks::<P>.run_if(used).before_ignore_deferred(correct).ambiguous_with_all(),
@@ -122,19 +128,17 @@ pub(super) fn register_behind<P: Property>(
                     watch_in_frames::<P>.run_if(used).after(TransformSystems::Propagate).ambiguous_with_all(),
                 );
             add_adopt::<P>(app, RunFixedMainLoop.intern(), Measured::NextTick);
-            app.add_systems(RunFixedMainLoop, among((predict::<P>.run_if(used), present::<P>).chain(), Present));
+            app.add_systems(RunFixedMainLoop, unordered((predict::<P>.run_if(used), present::<P>).chain(), Present));
         }
-        Stepping::Frame(clock) => {
-            let measured = match clock {
-                FrameClock::Virtual => Measured::Tick,
-                FrameClock::Real => Measured::RealFrame,
-            };
+        stepping @ (Stepping::Frame | Stepping::FrameReal) => {
+            let is_real = stepping == Stepping::FrameReal;
+            let measured = if is_real { Measured::RealFrame } else { Measured::Tick };
             add_advance::<P>(app, PreUpdate.intern(), measured);
             add_correct::<P>(app, PostUpdate.intern(), correct);
         }
         Stepping::Schedule(schedule) => {
             use MotionSystems::{Correct, Rest};
-            app.configure_sets(schedule, (Adopt, Refresh, Advance, Correct, Rest).chain());
+            app.configure_sets(schedule, (StartFollowers, Adopt, Refresh, Advance, Correct, Rest).chain());
             add_advance::<P>(app, schedule, Measured::Tick);
             add_correct::<P>(app, schedule, correct);
         }
@@ -142,23 +146,24 @@ pub(super) fn register_behind<P: Property>(
     None
 }
 
-/// Lets `P` arrive at once while motion is reduced. A system of its own, so that no other property's build has it.
-pub(super) fn reduce_motion<P: Property>(app: &mut App) {
+/// Makes `P` jump straight to its end while motion is reduced. This is a separate system, so that builds without it do not compile it for
+/// every property.
+pub(super) fn register_reduced_motion<P: Property>(app: &mut App) {
     let Some(clock) = app.world().get_resource::<Clock<P>>() else {
         warn!("{} is not registered yet: its motion is not reduced", P::short_type_path());
         return;
     };
     let schedule = match clock.options.stepping {
         Stepping::Fixed => FixedFirst.intern(),
-        Stepping::Frame(_) => PreUpdate.intern(),
+        Stepping::Frame | Stepping::FrameReal => PreUpdate.intern(),
         Stepping::Schedule(schedule) => schedule,
     };
     app.init_resource::<ReducedMotion>()
         .register_type::<ReducedMotion>()
-        .add_systems(schedule, arrive::<P>.in_set(MotionSystems::Advance).before(predict::<P>));
+        .add_systems(schedule, jump_to_end::<P>.in_set(MotionSystems::Advance).before(predict::<P>));
 }
 
-/// Observes what no change mark tells later.
+/// Observes changes that no change tick shows later.
 fn observe_lifecycle<P: Property>(world: &mut World) {
     let component = world.register_component::<P::Component>();
     let motion = world.register_component::<Motion<P>>();
@@ -171,8 +176,8 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     let fling = world.register_component::<Fling<P>>();
     let follow = world.register_component::<Follow<P>>();
     let follower = world.register_component::<Follower<P>>();
-    let held = world.register_component::<Held<P>>();
-    // Registered, so that everything that is adopted can be queried in a world in which no system has run yet.
+    let grab = world.register_component::<Grabbed<P>>();
+    // Registered so that all adopted components can be queried in a world in which no system has run yet.
     world.register_component::<PresentAs<P>>();
     macro_rules! parameters {
         ($($field:ident: $force:ident,)+) => {
@@ -187,7 +192,7 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     // The components of the law and of the target, and the rest tolerance.
     let parameters = forces!(parameters);
     observe::<AddEvent>(world, &[component, motion, axes, limits, dry_friction, fling], motion_changed::<P>);
-    observe::<AddEvent>(world, &[held], grabbed::<P>);
+    observe::<AddEvent>(world, &[grab], grabbed::<P>);
     observe_disabled(world, disabled::<P>);
     observe_enabled(world, enabled::<P>);
     observe::<InsertEvent>(world, &[follow, follower], leader_changed::<P>);
@@ -200,7 +205,7 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     observe::<RemoveEvent>(world, &[motion], motion_removed::<P>);
     observe::<RemoveEvent>(world, &[velocity], velocity_removed::<P>);
     observe::<RemoveEvent>(world, &[follower], leader_changed::<P>);
-    observe::<RemoveEvent>(world, &[held], let_go::<P>);
+    observe::<RemoveEvent>(world, &[grab], released::<P>);
     if P::IN_PARENT {
         let parent = world.register_component::<ChildOf>();
         observe::<InsertEvent>(world, &[parent], motion_changed::<P>);
@@ -208,12 +213,13 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     }
 }
 
-/// Gives every entity with a velocity motion.
-fn bring_motion<P: Property>(app: &mut App) {
+/// Makes `Velocity<P>` require `Motion<P>`.
+fn require_motion<P: Property>(app: &mut App) {
     if app.try_register_required_components::<Velocity<P>, Motion<P>>().is_ok() {
         return;
     }
-    // An entity was spawned before the property was registered; the engine adds no requirement to existing entities.
+    // An entity was spawned with this velocity before the property was registered. Bevy then rejects the requirement, so existing entities
+    // get their motion here, and later ones from an observer.
     let world = app.world_mut();
     let (velocity, motion) = (world.register_component::<Velocity<P>>(), world.register_component::<Motion<P>>());
     for entity in with_and_without(world, velocity, motion) {
@@ -222,35 +228,41 @@ fn bring_motion<P: Property>(app: &mut App) {
     observe::<AddEvent>(world, &[velocity], velocity_added::<P>);
 }
 
-/// The entities that have the one component and not the other, disabled or not.
+/// The entities that have the component `with` but not `without`, disabled ones included.
 fn with_and_without(world: &World, with: ComponentId, without: ComponentId) -> Vec<Entity> {
     let found = world.archetypes().iter().filter(|archetype| archetype.contains(with) && !archetype.contains(without));
     found.flat_map(|archetype| archetype.entities()).map(|entity| entity.id()).collect()
 }
 
-/// What all properties share, once: a property may be registered before the plugin is added, or without it.
+/// Adds what all properties share, once: a property may be registered before the plugin is added, or without it.
 fn set_up(app: &mut App) {
     use MotionSystems::{Correct, Rest};
     if app.world().contains_resource::<Diagnosis>() {
         return;
     }
     Diagnosis::set_up(app);
-    app.init_resource::<Warnings>().init_resource::<MissingClock>().init_resource::<Corrected>();
-    app.configure_sets(FixedFirst, (Adopt, Refresh, Advance).chain())
+    app.init_resource::<Warnings>()
+        .init_resource::<MissingClock>()
+        .init_resource::<CorrectionOrder>()
+        .init_resource::<PropertyStarts>()
+        .add_observer(cut);
+    app.world_mut().get_resource_or_init::<AppTypeRegistry>().write().register::<StartOnTarget>();
+    app.configure_sets(FixedFirst, (StartFollowers, Adopt, Refresh, Advance).chain())
         .configure_sets(FixedLast, (Correct, Rest).chain())
         .configure_sets(
             RunFixedMainLoop,
-            (Adopt, Refresh, Present).chain().in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+            (StartFollowers, Adopt, Refresh, Present).chain().in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
         )
-        .configure_sets(PreUpdate, (Adopt, Refresh, Advance).chain())
+        .configure_sets(PreUpdate, (StartFollowers, Adopt, Refresh, Advance).chain())
         .configure_sets(
             PostUpdate,
             (Correct, Rest).chain().in_set(AnimationSystems).before(TransformSystems::Propagate),
         );
 }
 
-/// Whether any entity has this motion, disabled or not. If none has, systems that only visit such entities are skipped: an app registers many
-/// properties and uses few. Systems that keep the time always run. Not generic over the property, so that the condition is compiled once.
+/// Run condition: any entity has the component `motion`, disabled entities included. Otherwise, systems that only visit such entities are
+/// skipped, because an app registers many properties and uses few. Systems that advance the time always run. This is not generic over the
+/// property, so it is compiled once.
 fn is_used(motion: ComponentId) -> impl Fn(&Archetypes) -> bool + Copy {
     move |archetypes| {
         let with = archetypes.component_index().get(&motion);
@@ -259,46 +271,62 @@ fn is_used(motion: ComponentId) -> impl Fn(&Archetypes) -> bool + Copy {
     }
 }
 
+/// Adds the systems that start the followers of properties with this stepping.
+fn add_starts(app: &mut App, stepping: Stepping) {
+    let mut add = |schedule| _ = app.add_systems(schedule, start_on_target(stepping).in_set(StartFollowers));
+    match stepping {
+        Stepping::Fixed => {
+            add(FixedFirst.intern());
+            add(RunFixedMainLoop.intern());
+        }
+        Stepping::Frame | Stepping::FrameReal => add(PreUpdate.intern()),
+        Stepping::Schedule(schedule) => add(schedule),
+    }
+}
+
 fn add_adopt<P: Property>(app: &mut App, schedule: InternedScheduleLabel, measured: Measured) {
-    let all = (hold::<P>, find_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain();
+    let all = (hold::<P>, detect_writes::<P>, adopt::<P>, order::<P>, restart_followers::<P>).chain();
     let used = is_used(app.world_mut().register_component::<Motion<P>>());
-    app.add_systems(schedule, (among(all.run_if(used), Adopt), among(refresh::<P>(measured), Refresh)));
+    app.add_systems(schedule, (unordered(all.run_if(used), Adopt), unordered(refresh::<P>(measured), Refresh)));
 }
 
 fn add_advance<P: Property>(app: &mut App, schedule: InternedScheduleLabel, measured: Measured) {
     add_adopt::<P>(app, schedule, measured);
     let used = is_used(app.world_mut().register_component::<Motion<P>>());
-    app.add_systems(schedule, among((predict::<P>.run_if(used), advance::<P>).chain(), Advance));
+    app.add_systems(schedule, unordered((predict::<P>.run_if(used), advance::<P>).chain(), Advance));
 }
 
 fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet + Copy) {
-    let next = app.world_mut().resource_mut::<Corrected>().push::<P>(schedule);
+    let next = app.world_mut().resource_mut::<CorrectionOrder>().push::<P>(schedule);
     let mut first = correct::<P>.into_configs();
     if let Some(next) = next {
         first = first.before_ignore_deferred(next);
     }
-    let all = (first, turn_axes::<P>, tell_contacts::<P>).chain();
+    let all = (first, turn_axes::<P>, emit_contacts::<P>).chain();
     let used = is_used(app.world_mut().register_component::<Motion<P>>());
-    app.add_systems(schedule, (among(all.run_if(used), set), among(rest::<P>.run_if(used), MotionSystems::Rest)));
+    app.add_systems(
+        schedule,
+        (unordered(all.run_if(used), set), unordered(rest::<P>.run_if(used), MotionSystems::Rest)),
+    );
 }
 
-/// Systems of one property in `set`. Their order among those of other properties does not matter: each writes its own fields, and only
-/// corrections read another's.
-fn among<M>(
+/// Adds systems of one property to `set`. Their order relative to the systems of other properties does not matter: each system writes the
+/// fields of its own property, and only corrections read those of another one.
+fn unordered<M>(
     systems: impl IntoScheduleConfigs<ScheduleSystem, M>,
     set: impl SystemSet + Copy,
 ) -> ScheduleConfigs<ScheduleSystem> {
     systems.in_set(set).ambiguous_with(set)
 }
 
-/// Whose followers are corrected one after the other, because they read other fields of the same component: a leader seen in its own
-/// frame is where its rotation was corrected to. Who was registered last comes first, so the plugin's `Translation` comes after its
-/// `Rotation` and `Scale`.
+/// The order of the corrections of properties of the same component, which run one after the other because they read each other's fields:
+/// the position of a follower in its leader's frame depends on the leader's corrected rotation. The property that was registered last comes
+/// first, so the plugin's `Translation` comes after its `Rotation` and `Scale`.
 #[derive(Resource, Default)]
-struct Corrected(Vec<(InternedScheduleLabel, TypeId, InternedSystemSet)>);
+struct CorrectionOrder(Vec<(InternedScheduleLabel, TypeId, InternedSystemSet)>);
 
-impl Corrected {
-    /// Puts `P`'s correction before the one that is returned.
+impl CorrectionOrder {
+    /// Adds `P`. Returns the set of the correction before which that of `P` has to run, if there is one.
     fn push<P: Property>(&mut self, schedule: InternedScheduleLabel) -> Option<InternedSystemSet> {
         let (component, own) = (TypeId::of::<P::Component>(), correct::<P>.into_system_set().intern());
         let known = self.0.iter_mut().find(|(known, of, _)| *known == schedule && *of == component);
@@ -312,7 +340,7 @@ impl Corrected {
     }
 }
 
-/// Generic types are not found by Bevy's automatic registration.
+/// Registers the types of `P` for reflection, because Bevy's automatic registration does not find generic types.
 fn register_types<P: Property>(app: &mut App) {
     let registry = app.world_mut().get_resource_or_init::<AppTypeRegistry>().clone();
     let mut registry = registry.write();
@@ -327,5 +355,5 @@ fn register_types<P: Property>(app: &mut App) {
     registry.register::<Resting<P>>();
     registry.register::<PresentAs<P>>();
     registry.register::<RestTolerance<P>>();
-    registry.register::<Held<P>>();
+    registry.register::<Grabbed<P>>();
 }

@@ -1,43 +1,43 @@
-//! What shots add to an app: shakes, groups and blends; and what is attached to others.
+//! The part of the camera plugin for shots, shakes, groups and attached entities.
 
 use bevy::{
     ecs::schedule::{InternedScheduleLabel, ScheduleLabel},
     prelude::*,
 };
 
-use super::{CameraSystems, MotionSystems, read_velocity, register::register as register_property};
+use super::{
+    CameraSystems, MotionSystems, read_velocity, register::register as register_property, sets::StartFollowers,
+};
 use crate::{
     camera::{
-        Attach, Blend, BlendPath, Blending, Composed, Fitted, Frame, FrameBy, GroupMiddle, GroupWeight, InGroup, Shake,
-        ShakeOffset, ShakeTurn, Shows,
-        attach::carry::{self, attach, is_attached_anew},
+        ActiveShot, Attach, Blend, BlendPath, Blending, Composed, Fitted, FramingMode, GroupFraming, GroupMember,
+        GroupMembers, GroupMiddle, GroupWeight, InGroup, Shake, ShakeOffset, ShakeTurn,
+        attach::carry::{self, attach, is_attachment_changed},
         chain::{Pass, chain},
         compose::compose,
         group::{
-            framing::{bring_lens, frame},
-            middle::{find_first_middles, find_middles, is_group_new, member_jumps},
+            framing::{fit_groups, insert_lens_spring},
+            middle::{find_first_middles, find_middles, is_group_new, member_cut, member_started, member_teleported},
         },
-        jumps::find_jumps,
-        leader_velocity::tell_velocity,
-        look::sight::begin_shown,
-        orbit::walls::keep::reach,
+        jumps::find_teleports,
+        leader_velocity::update_known_velocity,
+        look::sight::begin_new_shots,
+        orbit::walls::keep::apply_walls,
         place,
         shake::{kick, shake_removed, stop},
         shot::{
-            blend::{cut_blend, enabled, is_shot_changed, shift, taken_off, teleported},
-            samples::Look,
+            blend::{cut_blend, enabled, is_shot_changed, shift, shot_or_attach_removed, teleported},
+            samples::Phase,
         },
-        start::start_on_target,
-        uncover::{uncover, uncover_lenses},
+        uncover::{restore_own_lenses, restore_own_view},
     },
-    events::{Snap, Teleported},
-    follow::leader_velocity::Along,
+    follow::leader_velocity::VelocityAxes,
     motion::{MotionOptions, clock::Clock},
     property::{FieldOfView, Translation},
     tick::observe::observe_enabled,
 };
 
-/// Registers their properties with these options.
+/// Registers the properties of shakes, groups and lenses with these options.
 pub(super) fn register(app: &mut App, options: MotionOptions) {
     register_property::<ShakeTurn>(app, options);
     register_property::<ShakeOffset>(app, options);
@@ -45,65 +45,78 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
     register_property::<FieldOfView>(app, options);
     app.register_type::<Shake>()
         .register_type::<InGroup>()
-        .register_type::<Frame>()
-        .register_type::<FrameBy>()
-        .register_type::<Shows>()
+        .register_type::<GroupMembers>()
+        .register_type::<GroupMember>()
+        .register_type::<GroupFraming>()
+        .register_type::<FramingMode>()
+        .register_type::<ActiveShot>()
         .register_type::<Attach>()
         .register_type::<Blend>()
         .register_type::<BlendPath>()
         .register_type::<Blending>()
         .register_type::<GroupMiddle>()
         .register_type::<Fitted>();
-    read_velocity::<Translation, GroupMiddle>(app, GroupMiddle::velocity, Along::World);
+    read_velocity::<Translation, GroupMiddle>(app, GroupMiddle::velocity, VelocityAxes::World);
     let stepping = app.world().get_resource::<Clock<Translation>>().map(|clock| clock.options.stepping);
-    // Where followers are put right at other instants, a pose's velocity is not that of the place they see.
+    // If followers are corrected at other instants than cameras, a pose's velocity does not belong to the position that they see.
     if stepping == Some(options.stepping) {
-        read_velocity::<Translation, Composed>(app, Composed::velocity, Along::World);
+        read_velocity::<Translation, Composed>(app, Composed::velocity, VelocityAxes::World);
     }
-    app.add_observer(kick).add_observer(shift).add_observer(teleported).add_observer(cut_blend).add_observer(taken_off);
-    app.add_observer(carry::begin).add_observer(member_jumps::<Teleported>).add_observer(member_jumps::<Snap>);
-    app.add_observer(stop).add_observer(shake_removed).add_observer(uncover);
+    app.add_observer(kick)
+        .add_observer(shift)
+        .add_observer(teleported)
+        .add_observer(cut_blend)
+        .add_observer(shot_or_attach_removed);
+    app.add_observer(carry::begin)
+        .add_observer(member_teleported)
+        .add_observer(member_started)
+        .add_observer(member_cut);
+    app.add_observer(stop).add_observer(shake_removed).add_observer(restore_own_view);
     observe_enabled(app.world_mut(), enabled);
 }
 
-/// A shot, or leader, that was changed since the last instant is shown from that instant on, unless it is yet to be put on its target; what
-/// else moves what is composed or attached gives way.
-pub(super) fn add_catch(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet) {
-    let shows = (begin_shown, compose, chain(Look::Drawn, Pass::Views)).chain().run_if(is_shot_changed);
-    let attached = (attach(Look::Drawn), chain(Look::Drawn, Pass::Attached)).chain().run_if(is_attached_anew);
-    let all = (find_jumps, place::give_way, carry::give_way, attached, shows, uncover_lenses).chain();
-    app.add_systems(schedule, all.in_set(set).after(find_first_middles).before(start_on_target));
+/// Reacts to changes since the last instant: new shots and leaders act from that instant on, unless they are still to be put on their
+/// targets; teleports are found; and other motion of composed and attached entities is removed.
+pub(super) fn add_shot_changes(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet) {
+    let shots = (begin_new_shots, compose, chain(Phase::Drawn, Pass::Views)).chain().run_if(is_shot_changed);
+    let attached = (attach(Phase::Drawn), chain(Phase::Drawn, Pass::Attached)).chain().run_if(is_attachment_changed);
+    let all = (find_teleports, place::register_yielding, carry::register_yielding, attached, shots, restore_own_lenses)
+        .chain();
+    app.add_systems(schedule, all.in_set(set).after(find_first_middles).before(StartFollowers));
 }
 
-/// Puts a new group somewhere `before` any follower begins behind it.
-pub(super) fn add_first_middles<M>(
-    app: &mut App,
-    schedule: InternedScheduleLabel,
-    set: impl SystemSet,
-    before: impl IntoSystemSet<M>,
-) {
-    app.add_systems(schedule, find_first_middles.run_if(is_group_new).in_set(set).before(before));
+/// Places new groups `before` any follower starts on them.
+pub(super) fn add_first_middles(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet) {
+    app.add_systems(schedule, find_first_middles.run_if(is_group_new).in_set(set).before(StartFollowers));
 }
 
-/// What was written since motion went on is found before followers are put right, which is no write.
+/// Finds teleports, group middles, framings and camera velocities at the end of a tick. Teleports are found before followers are corrected,
+/// because a correction is not a write by user code.
 pub(super) fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
-    app.add_systems(schedule, find_jumps.in_set(CameraSystems::Group).before(find_middles));
-    app.add_systems(schedule, (find_middles, bring_lens, frame).chain().in_set(CameraSystems::Group).before(reach));
-    app.add_systems(schedule, tell_velocity.in_set(CameraSystems::Group).after(find_middles).before(reach));
+    app.add_systems(schedule, find_teleports.in_set(CameraSystems::Group).before(find_middles));
+    app.add_systems(
+        schedule,
+        (find_middles, insert_lens_spring, fit_groups).chain().in_set(CameraSystems::Group).before(apply_walls),
+    );
+    app.add_systems(
+        schedule,
+        update_known_velocity.in_set(CameraSystems::Group).after(find_middles).before(apply_walls),
+    );
 }
 
-/// What is stepped otherwise than cameras is adopted at other instants than they are: what is written of it is found where steps end.
-pub(super) fn add_writes(app: &mut App, of_cameras: InternedScheduleLabel) {
+/// Properties that are stepped in another schedule are adopted at other times, so writes to them are also looked for at the end of each
+/// step.
+pub(super) fn add_teleport_detection(app: &mut App, of_cameras: InternedScheduleLabel) {
     let ends = [FixedLast.intern(), PostUpdate.intern()];
     for schedule in ends.into_iter().filter(|&schedule| schedule != of_cameras) {
-        app.add_systems(schedule, find_jumps.before(MotionSystems::Correct));
+        app.add_systems(schedule, find_teleports.before(MotionSystems::Correct));
     }
 }
 
-/// Entities that are attached to no camera are placed before cameras are composed, and all others with the cameras.
-pub(super) fn add_composition(app: &mut App, schedule: InternedScheduleLabel, look: Look) {
+/// Places attached entities that depend on no camera before cameras are composed, and all others together with the cameras.
+pub(super) fn add_composition(app: &mut App, schedule: InternedScheduleLabel, phase: Phase) {
     app.add_systems(
         schedule,
-        (attach(look).in_set(CameraSystems::Attach), chain(look, Pass::All).in_set(CameraSystems::Blend)),
+        (attach(phase).in_set(CameraSystems::Attach), chain(phase, Pass::All).in_set(CameraSystems::Blend)),
     );
 }

@@ -1,4 +1,4 @@
-//! The volume of sounds.
+//! Properties for the volume of sounds.
 
 use bevy::{
     audio::{AudioSink, AudioSinkPlayback, PlaybackSettings, SpatialAudioSink, Volume},
@@ -28,7 +28,7 @@ macro_rules! volume {
             }
 
             fn set(sink: &mut $sink, value: f32) {
-                // Below 0 a volume counts by its size, and would rise again.
+                // Bevy takes the absolute value of a linear volume, so a sound below 0 would become audible again.
                 sink.set_volume(Volume::Linear(value.max(0.0)));
             }
         }
@@ -36,11 +36,11 @@ macro_rules! volume {
 }
 
 volume! {
-    /// The volume of an [`AudioSink`], linear: 0 is silent, 1 is as recorded. You register it. [`Property`] has an example of another
-    /// property; this one is used in the same way.
+    /// The linear volume of an [`AudioSink`]: 0 is silent, 1 is the volume of the recording. You register it. [`Property`] has an example
+    /// with another property; this one is used in the same way.
     ///
-    /// Bevy inserts the sink when the sound begins to play; you may insert a `Spring` or a `Target` before. An overshoot below 0 is silent.
+    /// Bevy inserts the sink when the sound starts to play; you may insert a `Spring` or `Target` earlier. An overshoot below 0 is silent.
     SinkVolume: AudioSink, spatial: false;
-    /// The volume of a [`SpatialAudioSink`], as [`SinkVolume`]. [`Property`] has an example of another property.
+    /// Like [`SinkVolume`], for a [`SpatialAudioSink`]. [`Property`] has an example with another property.
     SpatialSinkVolume: SpatialAudioSink, spatial: true;
 }

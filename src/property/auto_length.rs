@@ -1,4 +1,4 @@
-//! Lengths that are `auto`: what the layout makes of them, in px.
+//! Replaces `auto` lengths of nodes by the length that the layout has computed, in px.
 
 use alloc::format;
 
@@ -8,15 +8,15 @@ use bevy::{
     ui::{BoxSizing, ComputedNode, ComputedUiRenderTargetInfo, Display, UiSystems, ui_surface::UiSurface},
 };
 
-use super::{Property, Velocity, newcomer::who};
+use super::{Property, Velocity, on_insert::describe};
 use crate::warning::warn_in;
 
-/// Which part of a node's place or size along an axis.
+/// Which length of a node along an axis.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
-    /// From the parent's start to the node.
+    /// The distance from the parent's start to the node.
     Start,
-    /// From the node to the parent's end.
+    /// The distance from the node to the parent's end.
     End,
     Size,
 }
@@ -37,19 +37,19 @@ impl Axis {
     }
 }
 
-/// A length of a node that the layout finds where it is `auto`.
+/// A property that is a length of a node, which may be `auto`.
 pub(super) trait Length: Property<Component = Node, Value = f32> {
     const FIELD: &'static str;
     const PART: Part;
     const AXIS: Axis;
 }
 
-/// For how many frames the layout may leave a length out before that is reported: a camera may be spawned later than its nodes.
-const PATIENCE: u16 = 120;
+/// The number of frames for which a length may stay unknown before a warning: a camera may be spawned later than its nodes.
+const MAX_WAITING_FRAMES: u16 = 120;
 
-/// Adds what replaces `auto` by px, once a layout has found the length.
+/// Adds the system that replaces `auto` lengths of the property `P`.
 pub(super) fn prepare<P: Length>(app: &mut App) {
-    // It writes fields that no system reads until the next layout.
+    // No order is needed: the system writes fields that nothing reads before the next layout.
     let system = resolve::<P>
         .after_ignore_deferred(UiSystems::Layout)
         .after_ignore_deferred(UiSystems::PostLayout)
@@ -57,14 +57,14 @@ pub(super) fn prepare<P: Length>(app: &mut App) {
     app.add_systems(PostUpdate, system.ambiguous_with_all());
 }
 
-/// What is known of a node.
-type Known = (&'static mut Node, &'static ComputedNode, &'static ComputedUiRenderTargetInfo);
+/// A node and the results of its last layout.
+type NodeLayout = (&'static mut Node, &'static ComputedNode, &'static ComputedUiRenderTargetInfo);
 
-/// Replaces the `auto` of moving nodes by the length that the layout has found.
+/// Replaces `auto` lengths of moving nodes by the length in the last layout.
 fn resolve<P: Length>(
     mut surface: Option<ResMut<UiSurface>>,
     moving: Query<Entity, With<Velocity<P>>>,
-    mut nodes: Query<Known>,
+    mut nodes: Query<NodeLayout>,
     parents: Query<&ChildOf>,
     mut waiting: Local<EntityHashMap<u16>>,
     mut commands: Commands,
@@ -74,38 +74,38 @@ fn resolve<P: Length>(
         if !nodes.get(entity).is_ok_and(|(node, ..)| P::awaits(node).is_some()) {
             continue;
         }
-        let found = match &mut surface {
-            // This app has no layout.
+        let length = match &mut surface {
+            // Without Bevy's layout `auto` is 0 px.
             None => Some(0.0),
             Some(_) if is_hidden(entity, &nodes, &parents) => continue,
-            Some(surface) => found::<P>(entity, surface, &nodes, &parents),
+            Some(surface) => length_in_layout::<P>(entity, surface, &nodes, &parents),
         };
-        if let Some(found) = found.filter(|found| found.is_finite()) {
+        if let Some(length) = length.filter(|length| length.is_finite()) {
             if let Ok((mut node, ..)) = nodes.get_mut(entity) {
-                P::set(&mut node, found);
+                P::set(&mut node, length);
             }
             continue;
         }
         let frames = waiting.get(&entity).map_or(1, |frames| frames.saturating_add(1));
         still_waiting.insert(entity, frames);
-        if frames == PATIENCE {
+        if frames == MAX_WAITING_FRAMES {
             commands.queue(move |world: &mut World| warn_of_missing_layout::<P>(world, entity));
         }
     }
     *waiting = still_waiting;
 }
 
-/// Whether the node, or one above it, is displayed nowhere.
-fn is_hidden(entity: Entity, nodes: &Query<Known>, parents: &Query<&ChildOf>) -> bool {
+/// Whether the node or one of its ancestors has `Display::None`.
+fn is_hidden(entity: Entity, nodes: &Query<NodeLayout>, parents: &Query<&ChildOf>) -> bool {
     let is_none = |entity| nodes.get(entity).is_ok_and(|(node, ..)| node.display == Display::None);
     is_none(entity) || parents.iter_ancestors(entity).any(is_none)
 }
 
-/// The length in the last layout, if the node was in it. Unit: logical px.
-fn found<P: Length>(
+/// Returns the length in the last layout, or `None` if the node was not laid out. Unit: logical px.
+fn length_in_layout<P: Length>(
     entity: Entity,
     surface: &mut UiSurface,
-    nodes: &Query<Known>,
+    nodes: &Query<NodeLayout>,
     parents: &Query<&ChildOf>,
 ) -> Option<f32> {
     let (node, computed, target) = nodes.get(entity).ok()?;
@@ -116,7 +116,7 @@ fn found<P: Length>(
     let along = |vector: Vec2| P::AXIS.of(vector);
     let size = along(size);
     let parent = parents.get(entity).ok().and_then(|parent| nodes.get(parent.parent()).ok());
-    // The area in which an inset is measured: the parent's inside its border, or the whole screen.
+    // Insets are measured in the parent's area inside its border and scrollbar, or in the whole render target.
     let (start, end) = match parent {
         Some((_, parent, _)) => {
             let size = along(parent.unrounded_size);
@@ -141,8 +141,8 @@ fn found<P: Length>(
 fn warn_of_missing_layout<P: Length>(world: &mut World, entity: Entity) {
     let Ok(found) = world.get_entity(entity) else { return };
     let message = format!(
-        "{} has the `{}` `auto`, and no layout has found that length: {} moves when a camera shows the node, or write a length in px",
-        who(found),
+        "{}: `{}` is `auto`, and no layout has computed that length: {} moves when a camera shows the node, or write a length in px",
+        describe(found),
         P::FIELD,
         P::short_type_path()
     );

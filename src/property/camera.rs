@@ -1,11 +1,11 @@
-//! The lens of a camera.
+//! Properties of a camera's lens.
 
 use bevy::{camera::Projection, reflect::TypePath};
 
 use super::Property;
 
 macro_rules! lens {
-    ($($(#[$doc:meta])* $name:ident: $projection:ident.$field:ident, to $most:expr;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident: $projection:ident.$field:ident, to $max:expr;)*) => { $(
         $(#[$doc])*
         #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
         #[type_path = "bevy_exact_motion"]
@@ -23,10 +23,10 @@ macro_rules! lens {
             }
 
             fn set(projection: &mut Projection, value: f32) {
-                // No lens has a value beyond these ends: it stays as it is there.
+                // A value outside the valid range is not written: the lens keeps its last value.
                 if let Projection::$projection(lens) = projection
                     && value > 0.0
-                    && value < $most
+                    && value < $max
                 {
                     lens.$field = value;
                 }
@@ -39,13 +39,13 @@ lens! {
     /// The vertical field of view of a perspective [`Projection`]. Unit: rad. Range: > 0, < π. You register it, unless
     /// `ExactCameraPlugin` does.
     ///
-    /// With another projection its value is NaN: [`InvalidMotion`](crate::InvalidMotion) is triggered, and nothing is written.
+    /// With any other projection the value is NaN: [`InvalidMotion`](crate::events::InvalidMotion) is triggered, and nothing is written.
     ///
     /// # Examples
     ///
     /// ```
     /// use bevy::prelude::*;
-    /// use bevy_exact_motion::prelude::*;
+    /// use bevy_exact_motion::{prelude::*, property::FieldOfView};
     ///
     /// fn aim(camera: Entity, mut commands: Commands) {
     ///     let narrow = Target::<FieldOfView>::of(0.35);
@@ -53,7 +53,7 @@ lens! {
     /// }
     /// ```
     FieldOfView: Perspective.fov, to core::f32::consts::PI;
-    /// The scale of an orthographic [`Projection`]: units of the world per pixel, unless its scaling mode says otherwise.
-    /// Range: > 0. You register it. With another projection its value is NaN, as for [`FieldOfView`], which has an example.
+    /// The scale of an orthographic [`Projection`]: world units per pixel in the default scaling mode. Range: > 0. You register it. With
+    /// any other projection the value is NaN, as for [`FieldOfView`], which has an example.
     OrthographicScale: Orthographic.scale, to f32::INFINITY;
 }

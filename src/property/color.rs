@@ -1,13 +1,15 @@
-//! Colours of what is drawn, in Oklab: equal steps look equal. A spring's overshoot is shown as far as there is a colour for it.
+//! Colours of sprites, text and nodes as properties, in Oklab, in which equal steps look equal. An overshoot is clamped to colours that can
+//! be shown.
 
 use bevy::color::Oklaba;
 
 use super::{Property, field::Field};
 
-/// A component that is a colour, as a property of the same name.
+/// Implements [`Property`] for a component that is a colour. The component is its own marker.
 macro_rules! color {
     ($component:ty) => {
-        /// Its colour, as a property of the same name. You register it. A spring that overshoots is shown with channels and alpha from 0 to 1.
+        /// The component's colour; the component is also the property's marker. You register it. While a spring overshoots, the shown
+        /// channels and alpha are clamped to the range from 0 to 1.
         impl Property for $component {
             type Component = Self;
             type Value = Oklaba;
@@ -41,14 +43,14 @@ mod sprite {
     own_property! {
         /// [`Sprite::color`], in Oklab: equal steps look equal. You register it.
         ///
-        /// While a spring overshoots, the sprite has the nearest colour whose channels and alpha are from 0 to 1; the motion is not changed by
-        /// that. A channel above 1, for bloom, is kept if the motion comes from it or goes to it.
+        /// While a spring overshoots, the sprite shows the nearest colour whose channels and alpha are from 0 to 1; the motion itself is
+        /// not clamped. A channel above 1, for bloom, is kept if the motion starts or ends there.
         ///
         /// # Examples
         ///
         /// ```
         /// use bevy::prelude::*;
-        /// use bevy_exact_motion::prelude::*;
+        /// use bevy_exact_motion::{prelude::*, property::SpriteColor};
         ///
         /// fn fade(sprite: Entity, mut commands: Commands) {
         ///     let faded = Color::WHITE.with_alpha(0.0);

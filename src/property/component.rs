@@ -1,4 +1,4 @@
-//! What all components of a property have in common: data by field, whatever the property's marker is.
+//! Macros that define the components of a property. Their traits are implemented by field, without bounds on the property's marker.
 
 use alloc::boxed::Box;
 
@@ -10,8 +10,8 @@ use bevy::{
     reflect::Reflect,
 };
 
-/// Clones a component with its entity. By reflection it is written by code that is there already; the engine's own way would
-/// be compiled anew for every component of every property of a user's.
+/// Clones a component together with its entity. It is written by reflection, with code that is compiled anyway; Bevy's own clone function
+/// would be compiled anew for every component of every property.
 pub(crate) fn clone<C: Component + Reflect + Clone>(source: &SourceComponent, context: &mut ComponentCloneCtx) {
     if let Some(component) = source.read::<C>() {
         let mut component = component.clone();
@@ -20,7 +20,7 @@ pub(crate) fn clone<C: Component + Reflect + Clone>(source: &SourceComponent, co
     }
 }
 
-/// What [`component`] needs where it is used.
+/// The imports that the expansion of [`component`] needs.
 pub(crate) mod prelude {
     pub(crate) use core::marker::PhantomData;
 
@@ -28,13 +28,15 @@ pub(crate) mod prelude {
     #[cfg(feature = "serialize")]
     pub(crate) use bevy::prelude::{ReflectDeserialize, ReflectSerialize};
 
-    pub(crate) use super::{clone, plain};
-    pub(crate) use crate::property::newcomer::newcomer;
+    pub(crate) use super::{clone, impl_by_field};
+    pub(crate) use crate::property::on_insert::on_insert;
 }
 
-/// A component of a property, with all that these have in common: it is reflected and saved, it is cloned with its entity, the
-/// entity is checked for components that it lacks, and it is compared and printed by field. One "of numbers" is the same for all properties
-/// but for its type; one "of values" or "of tangents" holds values or velocities of the property. Behind each field stands its default.
+/// Defines a component of a property: it is reflected, saved, cloned with its entity, and compared and printed by field. When it is
+/// inserted, the entity is recorded, to be checked for missing components.
+///
+/// A component "of numbers" has the same fields for all properties. One "of values" or "of tangents" holds values or velocities of the
+/// property. Each field is followed by its default.
 macro_rules! component {
     (
         $(#[$attribute:meta])*
@@ -46,13 +48,14 @@ macro_rules! component {
             @define $name [serde(bound = ""), reflect(Serialize, Deserialize)] [$(#[$attribute])*]
             [{
                 $($(#[$of_field])* pub $field: $type,)*
+                #[doc(hidden)]
                 #[reflect(ignore)]
                 #[cfg_attr(feature = "serialize", serde(skip))]
-                property: PhantomData<fn() -> P>,
+                pub property: PhantomData<fn() -> P>,
             }]
             Self { $($field: $default,)* property: PhantomData }
         );
-        plain!($name { $($field),* } numbers property);
+        impl_by_field!($name { $($field),* } numbers property);
     };
     (
         $(#[$attribute:meta])*
@@ -62,20 +65,21 @@ macro_rules! component {
             @define $name [serde(bound = ""), reflect(Serialize, Deserialize)] [$(#[$attribute])*]
             [(
                 $(#[$of_field])* pub $type,
+                #[doc(hidden)]
                 #[reflect(ignore)]
                 #[cfg_attr(feature = "serialize", serde(skip))]
-                PhantomData<fn() -> P>,
+                pub PhantomData<fn() -> P>,
             );]
             Self($default, PhantomData)
         );
-        plain!($name { 0 } numbers 1);
+        impl_by_field!($name { 0 } numbers 1);
     };
     (
         $(#[$attribute:meta])*
         pub struct $name:ident of $held:ident($(#[$of_field:meta])* pub $type:ty = $default:expr);
     ) => {
         component!(@$held $name [$(#[$attribute])*] [($(#[$of_field])* pub $type,);] Self($default));
-        plain!($name { 0 } $held);
+        impl_by_field!($name { 0 } $held);
     };
     (
         $(#[$attribute:meta])*
@@ -88,7 +92,7 @@ macro_rules! component {
             [{ $($(#[$of_field])* pub $field: $type,)+ }]
             Self { $($field: $default),+ }
         );
-        plain!($name { $($field),+ } $held);
+        impl_by_field!($name { $($field),+ } $held);
     };
     (@values $name:ident $attributes:tt $shape:tt $default:expr) => {
         component!(
@@ -117,12 +121,12 @@ macro_rules! component {
         #[type_path = "bevy_exact_motion"]
         #[reflect(Component, Clone, Debug, Default, PartialEq)]
         #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), $($saved)*)]
-        #[component(on_add = newcomer::<P, Self>, clone_behavior = Custom(clone::<Self>))]
+        #[component(on_add = on_insert::<P, Self>, clone_behavior = Custom(clone::<Self>))]
         $($attribute)*
         #[must_use]
-        pub struct $name<P: $crate::Property = $crate::Translation> $($shape)*
+        pub struct $name<P: $crate::property::Property = $crate::property::Translation> $($shape)*
 
-        impl<P: $crate::Property> Default for $name<P> {
+        impl<P: $crate::property::Property> Default for $name<P> {
             fn default() -> Self {
                 $default
             }
@@ -131,73 +135,74 @@ macro_rules! component {
 }
 pub(crate) use component;
 
-/// `Clone`, `Copy`, `Debug` and `PartialEq` by field, and the way to another property.
+/// Implements `Clone`, `Copy`, `Debug` and `PartialEq` by field, and `on`, which converts to the same component of another property.
 ///
-/// The derives would ask `P: Clone` and so on of the property's marker, which is never a value.
-macro_rules! plain {
+/// The derives would require these traits of the property's marker `P` as well, of which no value exists.
+macro_rules! impl_by_field {
     ($name:ident { $($field:tt),* } numbers $marker:tt) => {
-        plain!($name { $($field),* });
+        impl_by_field!($name { $($field),* });
 
-        impl<P: $crate::Property> $name<P> {
-            /// The same on another property, as `Spring::critical(9.0).on::<Yaw>()` is a spring on `Yaw`.
-            pub const fn on<Q: $crate::Property>(self) -> $name<Q> {
+        impl<P: $crate::property::Property> $name<P> {
+            /// The same component for another property: `Spring::critical(9.0).on::<Yaw>()` is a spring on `Yaw`.
+            pub const fn on<Q: $crate::property::Property>(self) -> $name<Q> {
                 $name { $($field: self.$field,)* $marker: core::marker::PhantomData }
             }
         }
     };
     ($name:ident { $($field:tt),+ } values) => {
-        plain!($name { $($field),+ });
+        impl_by_field!($name { $($field),+ });
 
-        impl<P: $crate::Property> $name<P> {
-            /// The same on another property, whose values are of the same type.
-            pub const fn on<Q: $crate::Property<Value = P::Value>>(self) -> $name<Q> {
+        impl<P: $crate::property::Property> $name<P> {
+            /// The same component for another property whose values are of the same type.
+            pub const fn on<Q: $crate::property::Property<Value = P::Value>>(self) -> $name<Q> {
                 $name { $($field: self.$field),+ }
             }
         }
     };
     ($name:ident { $($field:tt),+ } tangents) => {
-        plain!($name { $($field),+ });
+        impl_by_field!($name { $($field),+ });
 
-        impl<P: $crate::Property> $name<P> {
-            /// The same on another property, whose velocities are of the same type.
-            pub const fn on<Q: $crate::Property>(self) -> $name<Q>
+        impl<P: $crate::property::Property> $name<P> {
+            /// The same component for another property whose velocities are of the same type.
+            pub const fn on<Q: $crate::property::Property>(self) -> $name<Q>
             where
-                Q::Value: $crate::Space<Tangent = $crate::property::TangentOf<P>>,
+                Q::Value: $crate::space::Space<Tangent = $crate::property::TangentOf<P>>,
             {
                 $name { $($field: self.$field),+ }
             }
         }
     };
     ($name:ident { $($field:tt),* }) => {
-        impl<P: $crate::Property> Clone for $name<P> {
+        impl<P: $crate::property::Property> Clone for $name<P> {
             fn clone(&self) -> Self {
                 *self
             }
         }
 
-        impl<P: $crate::Property> Copy for $name<P> {}
+        impl<P: $crate::property::Property> Copy for $name<P> {}
 
-        impl<P: $crate::Property> PartialEq for $name<P> {
+        impl<P: $crate::property::Property> PartialEq for $name<P> {
             fn eq(&self, other: &Self) -> bool {
                 let _ = other;
                 true $(&& self.$field == other.$field)*
             }
         }
 
-        impl<P: $crate::Property> core::fmt::Debug for $name<P> {
+        impl<P: $crate::property::Property> core::fmt::Debug for $name<P> {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.debug_struct(stringify!($name))$(.field(stringify!($field), &self.$field))*.finish()
             }
         }
     };
 }
-pub(crate) use plain;
+pub(crate) use impl_by_field;
 
-/// `default()` of the translation, without a type to name: a default of a generic parameter does not count in expressions.
+/// Implements an inherent `default()` for the translation, so that `Spring::default()` needs no type: in expressions, Rust ignores the
+/// default of a type parameter.
 macro_rules! default_on_translation {
     ($name:ident) => {
         impl $name {
-            /// The default, for the translation; `Default::default()` is that of any property.
+            /// The default, for the translation; `Default::default()` works for any property.
             #[expect(clippy::should_implement_trait, reason = "the trait is implemented too, for every property")]
             pub fn default() -> Self {
                 <Self as Default>::default()

@@ -1,4 +1,4 @@
-//! Entities that are disabled: by Bevy's `Disabled`, or by any other component that is a default query filter.
+//! Disabled entities: those with Bevy's `Disabled`, or with any other component that is a default query filter.
 
 use core::ops::{Deref, DerefMut};
 
@@ -15,13 +15,13 @@ use bevy::{
 
 /// A query that also finds disabled entities, whichever components disable them.
 ///
-/// Bevy's `Allow` names one component, and user code may register others. So the default filters are empty while the query is
-/// initialized: fields are initialized in the order of their declaration.
+/// Bevy's `Allow` names a single component, but user code may register more. So the default filters are removed before the query is
+/// initialized, and restored after it: fields are initialized in the order of their declaration.
 #[derive(SystemParam)]
 pub(crate) struct WithDisabled<'w, 's, D: QueryData + 'static, F: QueryFilter + 'static = ()> {
-    _lifted: Local<'s, Lifted>,
+    _removed: Local<'s, FiltersRemoved>,
     found: Query<'w, 's, D, F>,
-    _restored: Local<'s, Restored>,
+    _restored: Local<'s, FiltersRestored>,
 }
 
 impl<'w, 's, D: QueryData, F: QueryFilter> Deref for WithDisabled<'w, 's, D, F> {
@@ -38,45 +38,45 @@ impl<D: QueryData, F: QueryFilter> DerefMut for WithDisabled<'_, '_, D, F> {
     }
 }
 
-/// The default filters, while a query is initialized without them.
+/// Holds the default filters while they are removed.
 #[derive(Resource)]
-struct Kept(DefaultQueryFilters);
+struct RemovedFilters(DefaultQueryFilters);
 
-/// Lifts the default filters where it is initialized.
-struct Lifted;
+/// Removes the default filters when it is initialized.
+struct FiltersRemoved;
 
-impl FromWorld for Lifted {
+impl FromWorld for FiltersRemoved {
     fn from_world(world: &mut World) -> Self {
         if let Some(mut filters) = world.get_resource_mut::<DefaultQueryFilters>() {
             let filters = core::mem::replace(filters.bypass_change_detection(), DefaultQueryFilters::empty());
-            world.insert_resource(Kept(filters));
+            world.insert_resource(RemovedFilters(filters));
         }
         Self
     }
 }
 
-/// Restores the default filters where it is initialized.
-struct Restored;
+/// Restores the default filters when it is initialized.
+struct FiltersRestored;
 
-impl FromWorld for Restored {
+impl FromWorld for FiltersRestored {
     fn from_world(world: &mut World) -> Self {
-        if let Some(Kept(kept)) = world.remove_resource()
+        if let Some(RemovedFilters(removed)) = world.remove_resource()
             && let Some(mut filters) = world.get_resource_mut::<DefaultQueryFilters>()
         {
-            *filters.bypass_change_detection() = kept;
+            *filters.bypass_change_detection() = removed;
         }
         Self
     }
 }
 
-/// Tells which entities are disabled.
-#[cfg(any(feature = "camera", feature = "picking"))]
+/// The default query filters, to find out which entities are disabled.
+#[cfg(any(feature = "camera", feature = "bevy_picking"))]
 #[derive(SystemParam)]
 pub(crate) struct Disabling<'w> {
     filters: Option<bevy::ecs::system::Res<'w, DefaultQueryFilters>>,
 }
 
-#[cfg(any(feature = "camera", feature = "picking"))]
+#[cfg(any(feature = "camera", feature = "bevy_picking"))]
 impl Disabling<'_> {
     /// Whether entities of this archetype are disabled.
     pub(crate) fn disables(&self, archetype: &Archetype) -> bool {
@@ -89,13 +89,13 @@ fn disables(filters: &DefaultQueryFilters, archetype: &Archetype) -> bool {
 }
 
 /// Whether entities of this archetype are disabled.
-pub(crate) fn is_disabling(world: &World, archetype: &Archetype) -> bool {
+pub(crate) fn is_disabled_archetype(world: &World, archetype: &Archetype) -> bool {
     world.get_resource::<DefaultQueryFilters>().is_some_and(|filters| disables(filters, archetype))
 }
 
 /// Whether the entity exists and is disabled.
 pub(crate) fn is_disabled(world: &World, entity: Entity) -> bool {
-    world.get_entity(entity).is_ok_and(|entity| is_disabling(world, entity.archetype()))
+    world.get_entity(entity).is_ok_and(|entity| is_disabled_archetype(world, entity.archetype()))
 }
 
 /// All components that disable entities.

@@ -1,4 +1,4 @@
-//! Fields of components, and how they hold values: what [`property!`](crate::property) writes.
+//! Fields of components, how they hold values, and [`property!`](macro@crate::property), which defines a property for a field.
 
 use bevy::{
     color::{Color, ColorToComponents, Laba, LinearRgba, Oklaba, Xyza},
@@ -9,18 +9,18 @@ use crate::space::{Angle, Space};
 
 /// A field of a component that can hold a value of the type `V`.
 ///
-/// A field of the value's own type can hold it. Also, an `f32` can hold an [`Angle`], and a [`Color`] can hold the colours of spaces in
-/// which linear interpolation makes sense: [`LinearRgba`], [`Oklaba`], [`Laba`], [`Xyza`]; with the feature `bevy_ui` a `Val` can hold its
-/// number as an `f32`, and keeps its unit. If you implement this for a field type of yours, [`property!`](crate::property) accepts such fields; that macro has
-/// examples.
+/// A field of the value's own type can hold it. An `f32` can also hold an [`Angle`]. A [`Color`] can hold [`LinearRgba`], [`Oklaba`],
+/// [`Laba`] and [`Xyza`], the colour spaces in which linear interpolation makes sense. With the feature `bevy_ui`, a `Val` can hold an
+/// `f32`: it is the length's number, and writing it keeps the unit. Implement this trait for your own field type to use such fields in
+/// [`property!`](macro@crate::property), which has examples.
 #[diagnostic::on_unimplemented(
     message = "a field of the type `{Self}` does not hold `{V}`",
     label = "not a `Field<{V}>`",
-    note = "after `as` stands the field's own type, where that is a number, vector, orientation or colour; \
-            an `f32` holds `Angle`, too, and a `Color` holds `Oklaba`, `Laba`, `LinearRgba` and `Xyza`"
+    note = "write the field's own type after `as` if it is a number, vector, orientation or colour; \
+            an `f32` also holds `Angle`, and a `Color` holds `Oklaba`, `Laba`, `LinearRgba` and `Xyza`"
 )]
 pub trait Field<V> {
-    /// Whether the field holds every value exactly as it is written.
+    /// Whether the field stores every value without rounding. Default: false.
     const IS_EXACT: bool = false;
 
     /// Reads the value.
@@ -29,7 +29,7 @@ pub trait Field<V> {
     /// Writes the value.
     fn write(&mut self, value: V);
 
-    /// Writes the value of a motion towards `target`, as far as it can be shown. Default: [`write`](Self::write).
+    /// Writes the value of a motion towards `target`, clamped to what can be shown. Default: [`write`](Self::write).
     #[doc(hidden)]
     #[inline]
     fn show(&mut self, value: V, target: V) {
@@ -68,8 +68,8 @@ impl Field<Angle> for f32 {
 
 macro_rules! colors {
     ($($color:ident),*) => { $(
-        /// A motion's overshoot is cut off where no screen can show it: below 0, and above 1 unless the motion comes from or goes to a
-        /// colour that is brighter.
+        /// An overshoot is clamped to what a screen can show: channels and alpha from 0 to 1. A channel beyond that is kept if the motion
+        /// starts or ends there.
         impl Field<$color> for Color {
             fn read(&self) -> $color {
                 (*self).into()
@@ -84,7 +84,7 @@ macro_rules! colors {
                 *self = if is_in_range(shown) {
                     Self::$color(value)
                 } else {
-                    let shown = in_range(shown, (*self).into(), target.into());
+                    let shown = clamped(shown, (*self).into(), target.into());
                     shown.map_or(Self::$color(value), Self::LinearRgba)
                 };
             }
@@ -97,11 +97,11 @@ fn is_in_range(color: LinearRgba) -> bool {
     color.to_f32_array().iter().all(|channel| (0.0..=1.0).contains(channel))
 }
 
-/// A colour with its channels and its alpha from 0 to 1, or to where the colour before or the target is beyond that. Returns `None` if it is in
-/// that range already.
-fn in_range(value: LinearRgba, before: LinearRgba, target: LinearRgba) -> Option<LinearRgba> {
+/// Clamps channels and alpha to the range from 0 to 1, extended to include the colour before the write and the target. Returns `None` if
+/// the colour is already in that range.
+fn clamped(value: LinearRgba, before: LinearRgba, target: LinearRgba) -> Option<LinearRgba> {
     let [value, before, target] = [value, before, target].map(|color| color.to_vec4());
-    // A colour that is not finite widens nothing.
+    // A colour that is not finite does not extend the range.
     let [before, target] = [before, target].map(|color| if color.is_finite() { color } else { Vec4::ZERO });
     let shown = value.max(before.min(target).min(Vec4::ZERO)).min(before.max(target).max(Vec4::ONE));
     (shown != value).then(|| LinearRgba::from_vec4(shown))
@@ -109,13 +109,13 @@ fn in_range(value: LinearRgba, before: LinearRgba, target: LinearRgba) -> Option
 
 colors!(LinearRgba, Oklaba, Laba, Xyza);
 
-/// Defines properties: for each, a marker type that names a field of a component.
+/// Defines properties. Each is a marker type that names a field of a component.
 ///
-/// `property!(pub Yaw: Orbit.yaw as Angle)` defines the marker `Yaw`, which moves the field `yaw` of the component `Orbit`. Write attributes,
-/// documentation and the visibility before the name. The field may be a path of fields (`.body.angle`, `.0`). Write the type of the moved
-/// value after `as`; the field has to be able to [hold](Field) it. Separate several properties by semicolons, and
-/// [register](crate::RegisterMotion::register_motion) each of them. Other items of [`Property`](crate::Property), such as `prepare`, may follow
-/// the type in braces.
+/// `property!(pub Yaw: Orbit.yaw as Angle)` defines the marker `Yaw`, which moves the field `yaw` of the component `Orbit`. Write
+/// attributes, documentation and the visibility before the name. The field may be a path of fields (`.body.angle`, `.0`). Write the type of
+/// the moved value after `as`; the field has to be able to [hold](Field) it. Separate several properties by semicolons, and
+/// [register](crate::RegisterMotion::register_motion) each of them. Other items of [`Property`](crate::property::Property), such as `prepare`, may
+/// follow the type in braces.
 ///
 /// # Examples
 ///
@@ -148,8 +148,8 @@ colors!(LinearRgba, Oklaba, Laba, Xyza);
 ///
 /// - A marker cannot be more visible than its component: a `pub` marker of a private component is an error (E0446).
 /// - For fields of enums, generic components, values made of several fields and computed values, implement
-///   [`Property`](crate::Property) by hand.
-/// - If the field cannot hold such values, the compiler refuses it:
+///   [`Property`](crate::property::Property) by hand.
+/// - If the field cannot hold such values, the code does not compile:
 ///
 /// ```compile_fail,E0277
 /// # use bevy::prelude::*;
@@ -164,31 +164,31 @@ macro_rules! property {
     ($(
         $(#[$attribute:meta])* $visibility:vis $name:ident: $($component:ident)::+ $(.$field:tt)+ as $value:ty $({ $($more:tt)* })?
     );+ $(;)?) => { $(
-        #[derive($crate::property_macro::TypePath)]
+        #[derive($crate::property::property_macro::TypePath)]
         $(#[$attribute])*
         #[doc = ""]
         #[doc = concat!("Moves `", stringify!($($component)::+), $(".", stringify!($field),)+ "` as `", stringify!($value), "`.")]
         $visibility enum $name {}
 
-        impl $crate::Property for $name {
+        impl $crate::property::Property for $name {
             type Component = $($component)::+;
             type Value = $value;
             const STORES_EXACTLY: bool =
-                $crate::property_macro::is_exact::<_, _, $value>(|component: &$($component)::+| &component$(.$field)+);
+                $crate::property::property_macro::is_exact::<_, _, $value>(|component: &$($component)::+| &component$(.$field)+);
 
             #[inline]
             fn get(component: &Self::Component) -> Self::Value {
-                $crate::Field::<$value>::read(&component$(.$field)+)
+                $crate::property::Field::<$value>::read(&component$(.$field)+)
             }
 
             #[inline]
             fn set(component: &mut Self::Component, value: Self::Value) {
-                $crate::Field::<$value>::write(&mut component$(.$field)+, value);
+                $crate::property::Field::<$value>::write(&mut component$(.$field)+, value);
             }
 
             #[inline]
             fn show(component: &mut Self::Component, value: Self::Value, target: Self::Value) {
-                $crate::Field::<$value>::show(&mut component$(.$field)+, value, target);
+                $crate::property::Field::<$value>::show(&mut component$(.$field)+, value, target);
             }
 
             $($($more)*)?
@@ -196,7 +196,8 @@ macro_rules! property {
     )+ };
 }
 
-/// [`property!`](crate::property) for the markers of this crate. What else a property says stands in braces behind its type.
+/// [`property!`](macro@crate::property) for the markers of this crate, with common derives and the crate's type path. Other items of the property
+/// may follow its type in braces.
 macro_rules! own_property {
     ($($(#[$attribute:meta])* $name:ident: $component:ident $(.$field:ident)+ as $value:ty $({ $($more:tt)* })?);+ $(;)?) => {
         $crate::property! { $(
@@ -209,12 +210,12 @@ macro_rules! own_property {
 }
 pub(crate) use own_property;
 
-/// What the macro writes, wherever it is called.
+/// What the expansion of [`property!`](macro@crate::property) needs in any crate.
 #[doc(hidden)]
 pub mod property_macro {
     pub use bevy::reflect::TypePath;
 
-    /// Whether the field that this finds holds every value exactly.
+    /// The [`IS_EXACT`](super::Field::IS_EXACT) of the field that this accessor returns.
     #[must_use]
     pub const fn is_exact<C, F: super::Field<V>, V>(_: fn(&C) -> &F) -> bool {
         F::IS_EXACT

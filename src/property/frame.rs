@@ -1,4 +1,4 @@
-//! The frames in which values and offsets are measured.
+//! The frames of reference in which values and offsets are measured.
 
 use core::ops::Mul;
 
@@ -14,7 +14,7 @@ use bevy::{
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
+/// use bevy_exact_motion::{OffsetFrame, prelude::*};
 ///
 /// fn chase(car: Entity, mut commands: Commands) {
 ///     let behind = Follow::new(car).with_own_offset(Vec3::new(0.0, 2.0, 6.0));
@@ -35,13 +35,13 @@ pub enum OffsetFrame {
     Leader,
 }
 
-/// The frame of a parent in the world, in f64: what [`Frames`] is made of.
+/// The frame of reference of a parent, relative to the world, in f64. [`Frames`] consists of these.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::{math::DVec3, prelude::*};
-/// use bevy_exact_motion::ParentFrame;
+/// use bevy_exact_motion::property::ParentFrame;
 ///
 /// let (ship, cabin) = (Transform::from_xyz(10.0, 0.0, 0.0), Transform::from_xyz(0.0, 3.0, 0.0));
 /// let frame = ParentFrame::from(ship) * ParentFrame::from(cabin);
@@ -49,18 +49,18 @@ pub enum OffsetFrame {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParentFrame {
-    /// From the frame to the world.
+    /// The transform from the frame to the world.
     pub affine: DAffine3,
-    /// The orientation of its axes in the world. Scales do not act on it.
+    /// The orientation of the frame's axes in the world, without any scale.
     pub rotation: DQuat,
 }
 
 impl ParentFrame {
-    /// The world's own.
+    /// The world's frame.
     pub const IDENTITY: Self = Self { affine: DAffine3::IDENTITY, rotation: DQuat::IDENTITY };
 }
 
-/// The frame of an entity without a parent.
+/// The frame of an entity that has this transform and no parent.
 impl From<Transform> for ParentFrame {
     fn from(Transform { translation, rotation, scale }: Transform) -> Self {
         let rotation = rotation.as_dquat().normalize();
@@ -69,7 +69,7 @@ impl From<Transform> for ParentFrame {
     }
 }
 
-/// The frame of an entity that stands in the first one as the second one says.
+/// Composes two frames, of which the second is relative to the first.
 impl Mul for ParentFrame {
     type Output = Self;
     fn mul(self, inner: Self) -> Self {
@@ -77,13 +77,13 @@ impl Mul for ParentFrame {
     }
 }
 
-/// The frames between a leader and its follower: what [`Property::seen`](crate::Property::seen) gets.
+/// The frames of reference of a leader and its follower. [`Property::seen`](crate::property::Property::seen) converts a value from one to the other.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::{math::DQuat, prelude::*};
-/// use bevy_exact_motion::{Frames, ParentFrame};
+/// use bevy_exact_motion::{property::{Frames, ParentFrame}};
 ///
 /// let parent = ParentFrame::from(Transform::from_xyz(2.0, 0.0, 0.0));
 /// let frames = Frames { leader_parent: parent, leader_rotation: DQuat::IDENTITY, follower_parent: ParentFrame::IDENTITY };
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_are_composed_as_transforms_are_and_scales_turn_nobody() {
+    fn frames_compose_like_transforms_and_scale_does_not_rotate() {
         let outer = Transform {
             translation: Vec3::new(3.0, -2.0, 0.5),
             rotation: Quat::from_rotation_y(0.7),
@@ -115,7 +115,7 @@ mod tests {
         let frame = ParentFrame::from(outer) * ParentFrame::from(inner);
         let point = Vec3::new(0.3, 1.7, -2.2);
         let expected = outer.transform_point(inner.transform_point(point));
-        // Ten roundings of f32 at 16 units, in what is expected.
+        // The expected point has about ten roundings of f32 at 16 units.
         assert!((frame.affine.transform_point3(point.as_dvec3()).as_vec3() - expected).length() < 1e-5);
         let turned = (outer.rotation * inner.rotation).as_dquat();
         assert!((frame.rotation * turned.inverse()).xyz().length() < 1e-6, "{}", frame.rotation);

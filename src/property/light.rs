@@ -1,4 +1,4 @@
-//! The brightness of lights.
+//! Properties for the brightness of lights.
 
 use bevy::{
     light::{DirectionalLight, PointLight, RectLight, SpotLight},
@@ -27,7 +27,7 @@ macro_rules! brightness {
             }
 
             fn show(light: &mut $light, value: f32, target: f32) {
-                // A light of negative brightness darkens. The bound is lower if the game wants that.
+                // A light of negative brightness darkens, so clamp at 0, or lower if the motion starts or ends below 0.
                 light.$field = value.max(light.$field.min(target).min(0.0));
             }
         }
@@ -35,13 +35,13 @@ macro_rules! brightness {
 }
 
 brightness! {
-    /// [`PointLight::intensity`]. Unit: lm. You register it. A spring's overshoot below 0 is dark.
+    /// [`PointLight::intensity`]. Unit: lm. You register it. An overshoot below 0 is clamped to 0.
     ///
     /// # Examples
     ///
     /// ```
     /// use bevy::prelude::*;
-    /// use bevy_exact_motion::prelude::*;
+    /// use bevy_exact_motion::{prelude::*, property::PointLightIntensity};
     ///
     /// fn switch_off(lamp: Entity, mut commands: Commands) {
     ///     let dark = Target::<PointLightIntensity>::of(0.0);

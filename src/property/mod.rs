@@ -1,4 +1,4 @@
-//! Properties: each is one value inside one component, and can be moved.
+//! Properties. A property is one value inside one component that this crate can move.
 
 #[cfg(feature = "bevy_audio")]
 mod audio;
@@ -12,17 +12,17 @@ pub(crate) mod command;
 pub(crate) mod component;
 pub(crate) mod disabling;
 pub(crate) mod field;
-mod frame;
+pub(crate) mod frame;
 #[cfg(feature = "bevy_light")]
 mod light;
-pub(crate) mod newcomer;
+pub(crate) mod on_insert;
 pub(crate) mod overlap;
 mod progress;
 mod transform;
 mod transform_parts;
 #[cfg(feature = "bevy_ui")]
 mod ui;
-mod velocity;
+pub(crate) mod velocity;
 
 use bevy::{ecs::component::Mutable, prelude::*};
 
@@ -32,8 +32,12 @@ pub use audio::{SinkVolume, SpatialSinkVolume};
 pub use camera::{FieldOfView, OrthographicScale};
 #[cfg(feature = "bevy_sprite")]
 pub use color::SpriteColor;
-pub use field::{Field, property_macro};
-pub use frame::{Frames, OffsetFrame, ParentFrame};
+pub use field::Field;
+#[doc(hidden)]
+pub use field::property_macro;
+pub(crate) use frame::OffsetFrame;
+#[doc(hidden)]
+pub use frame::{Frames, ParentFrame};
 #[cfg(feature = "bevy_light")]
 pub use light::{DirectionalLightIlluminance, PointLightIntensity, RectLightIntensity, SpotLightIntensity};
 pub use progress::Progress;
@@ -43,13 +47,13 @@ pub use transform_parts::{Rotation2d, TranslationX, TranslationY, TranslationZ};
 pub use ui::{
     NodeBottom, NodeHeight, NodeLeft, NodeRight, NodeRotation, NodeScale, NodeTop, NodeTranslation, NodeWidth,
 };
-pub use velocity::Velocity;
+pub(crate) use velocity::Velocity;
 
 use crate::space::{Space, Tangent};
 
 /// One animated value: which component holds it, and how it is read and written.
 ///
-/// A marker type implements this trait. [`property!`](crate::property) does so in one line, `property!(pub Yaw: Orbit.yaw as Angle)`; the
+/// A marker type implements this trait. [`property!`](macro@crate::property) does so in one line, `property!(pub Yaw: Orbit.yaw as Angle)`; the
 /// example shows the same by hand. Register the property once by [`register_motion`](crate::RegisterMotion::register_motion); then
 /// `Spring`, `Friction` and the other components of the law work on it.
 ///
@@ -57,7 +61,7 @@ use crate::space::{Space, Tangent};
 ///
 /// ```
 /// use bevy::{prelude::*, reflect::TypePath};
-/// use bevy_exact_motion::prelude::*;
+/// use bevy_exact_motion::{prelude::*, property::Property};
 ///
 /// #[derive(Component)]
 /// struct Orbit { yaw: f32 }
@@ -82,12 +86,12 @@ use crate::space::{Space, Tangent};
 ///
 /// # Special cases
 ///
-/// - `set` may round, for instance to whole pixels: the motion goes on from the exact value, and does not take the rounded one for a write
-///   of yours.
+/// - `set` may round, for instance to whole pixels: the motion continues from the exact value, and does not mistake the rounded one for a
+///   write by your code.
 /// - Two properties that write the same field, for instance [`Translation`] and [`TranslationX`], cannot both move one entity:
-///   the one that writes a part [gives way](crate::RegisterMotion::give_way).
-/// - If your code writes the field as well, the motion goes on from the written value each time, and keeps its velocity. A value that a
-///   spring moves and that other code writes in 30 frames or ticks in a row is reported once.
+///   the one that writes only a part [gives way](crate::RegisterMotion::register_yielding).
+/// - If your code writes the field as well, the motion continues from the written value each time, and keeps its velocity. If other code
+///   writes a value that a spring moves in 30 frames or ticks in a row, the plugin warns once.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a property",
     label = "not a `Property`",
@@ -107,10 +111,10 @@ pub trait Property: TypePath + Send + Sync + 'static {
     fn set(component: &mut Self::Component, value: Self::Value);
 
     /// The line of code that registers this property, if a plugin does so; a warning shows it if the property is not registered.
-    /// Default: none, which stands for `app.register_motion::<Self>()`.
+    /// Default: `None`, which means `app.register_motion::<Self>()`.
     const REGISTERED_BY: Option<&'static str> = None;
 
-    /// Whether the component holds every value exactly as it is given, so that the plugin need not read it back. Default: false.
+    /// Whether the component stores every value without rounding, so that the plugin need not read it back. Default: false.
     #[doc(hidden)]
     const STORES_EXACTLY: bool = false;
 
@@ -118,21 +122,20 @@ pub trait Property: TypePath + Send + Sync + 'static {
     #[doc(hidden)]
     const TARGET_IS_COMPUTED: bool = false;
 
-    /// What has the component inserted later, if anything does: what a warning advises, and whether the component is still to come for an
-    /// entity. Default: none, so you insert the component.
+    /// For a component that Bevy inserts later: what a warning about the missing component advises, and whether Bevy will still insert it
+    /// into this entity. Default: `None`; user code inserts the component.
     #[doc(hidden)]
     const INSERTED_BY: Option<(&'static str, fn(EntityRef) -> bool)> = None;
 
-    /// What is expected of the component, if it does not hold a value yet, but will by itself. A motion that has not begun then waits
-    /// without a warning. Default: it holds one.
+    /// What a warning shows as the expected value, if the component has no value yet, but will get one without user code. A motion that has
+    /// not begun waits for the value without a warning. Default: `None`, the component has a value.
     #[doc(hidden)]
     fn awaits(component: &Self::Component) -> Option<&'static str> {
         let _ = component;
         None
     }
 
-    /// Writes the value of a motion towards `target`, as far as it can be shown: an overshoot is cut off where the value has an end. Default:
-    /// [`set`](Self::set).
+    /// Writes the value of a motion towards `target`, clamped to what can be shown. Default: [`set`](Self::set).
     #[doc(hidden)]
     #[inline]
     fn show(component: &mut Self::Component, value: Self::Value, target: Self::Value) {
@@ -140,26 +143,28 @@ pub trait Property: TypePath + Send + Sync + 'static {
         Self::set(component, value);
     }
 
-    /// Prepares the app for this property, for instance by [`give_way`](crate::RegisterMotion::give_way). It is called once, when the
-    /// property is registered. Default: does nothing.
+    /// Prepares the app for this property, for instance by [`register_yielding`](crate::RegisterMotion::register_yielding). It is called
+    /// once, when the property is registered. Default: does nothing.
     fn prepare(app: &mut App) {
         let _ = app;
     }
 
     /// The orientation of the entity's own axes in the frame in which the value is measured, for
-    /// [`AxisFrame::Own`](crate::AxisFrame::Own). Default: the same axes.
+    /// [`AxisFrame::Own`](crate::AxisFrame::Own). Default: not rotated.
     #[must_use]
     fn own_axes(component: &Self::Component) -> Quat {
         let _ = component;
         Quat::IDENTITY
     }
 
-    /// Whether the value is measured in the frame of the entity's parent. If it is, a leader under another parent than its follower's is
-    /// taken into the follower's frame by [`seen`](Self::seen). Default: false.
+    /// Whether the value is measured in the frame of the entity's parent. If so, [`seen`](Self::seen) converts the value of a leader whose
+    /// parent is not the follower's parent. Default: false.
+    #[doc(hidden)]
     const IN_PARENT: bool = false;
 
-    /// Takes a leader's value, with an offset, into the frame of its follower's parent. It is called only if
+    /// Converts a leader's value, plus an offset, to the frame of its follower's parent. It is called only if
     /// [`IN_PARENT`](Self::IN_PARENT) is true. Default: the value plus the offset.
+    #[doc(hidden)]
     #[must_use]
     fn seen(
         value: Self::Value,
@@ -175,8 +180,8 @@ pub trait Property: TypePath + Send + Sync + 'static {
 /// The wide (f64) form of a property's value.
 pub(crate) type Point<P> = <<P as Property>::Value as Space>::Wide;
 
-/// A property's velocity as users write it.
+/// A property's velocity, as components store it.
 pub(crate) type TangentOf<P> = <<P as Property>::Value as Space>::Tangent;
 
-/// The code that registers the properties that every app has: [`Property::REGISTERED_BY`].
+/// [`Property::REGISTERED_BY`] of the properties that [`ExactMotionPlugin`](crate::ExactMotionPlugin) registers.
 const BY_MOTION: Option<&'static str> = Some("app.add_plugins(ExactMotionPlugin::default())");

@@ -1,17 +1,17 @@
-//! Two properties that write the same field.
+//! Properties that write the same field: only one of them may move an entity.
 
 use bevy::prelude::*;
 
 use super::{Property, Velocity, disabling::WithDisabled};
 use crate::{engine::Added, warning::Warnings};
 
-/// Lets `P`, which writes a part of `Q`'s field, give way to `Q`.
-pub(crate) fn give_way<P: Property, Q: Property>(app: &mut App) {
-    app.add_observer(part_gives_way::<P, Q>);
+/// Makes `P`, which writes a part of `Q`'s field, yield to `Q`.
+pub(crate) fn register_yielding<P: Property, Q: Property>(app: &mut App) {
+    app.add_observer(yield_to_whole::<P, Q>);
 }
 
-/// Observer: where an entity has motion on both, `P` does not move it; nor when it is enabled again.
-fn part_gives_way<P: Property, Q: Property>(
+/// Observer: if an entity has motion on both, only `Q` moves it. This includes disabled entities, which may be enabled later.
+fn yield_to_whole<P: Property, Q: Property>(
     added: Added<(Velocity<P>, Velocity<Q>)>,
     both: WithDisabled<NameOrEntity, (With<Velocity<P>>, With<Velocity<Q>>)>,
     warnings: Res<Warnings>,

@@ -1,13 +1,13 @@
-//! A number that springs between 0 and 1.
+//! A number that springs between 0 and 1, and its property.
 
 use bevy::prelude::*;
 
 use super::{BY_MOTION, Property};
 
-/// A number between 0 and 1, or beyond while it overshoots, from which your code computes whatever it likes: read it when it changes.
+/// A number that springs between 0 and 1, and may overshoot. Drive anything from it, in a system with `Changed<Progress>`.
 ///
-/// `Progress` is a component and also the property of its number; the plugin registers it. [`toggle`](crate::Target::toggle) its target;
-/// [`Settled<Progress>`](crate::Settled) is triggered when it has arrived.
+/// `Progress` is a component and also the marker of its own property, which the plugin registers. [`toggle`](crate::Target::toggle) its
+/// target to start it; [`Settled<Progress>`](crate::events::Settled) is triggered when it comes to rest.
 ///
 /// # Examples
 ///

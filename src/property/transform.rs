@@ -1,4 +1,4 @@
-//! The fields of [`Transform`].
+//! Properties for the fields of [`Transform`].
 
 use bevy::{math::DQuat, prelude::*};
 
@@ -8,8 +8,8 @@ use crate::space::{Space, matrix::inverse_affine};
 own_property! {
     /// [`Transform::translation`], in the parent's frame. Every component of this crate acts on it unless you name another property.
     ///
-    /// Unit: the world's unit of length. The plugin registers it. All examples of [`Spring`](crate::Spring) and the other components
-    /// that name no property move it.
+    /// Unit: the world's unit of length. The plugin registers it. All examples that name no property move it, for instance those of
+    /// [`Spring`](crate::Spring).
     Translation: Transform.translation as Vec3 {
         const REGISTERED_BY: Option<&'static str> = BY_MOTION;
         const IN_PARENT: bool = true;
@@ -33,7 +33,7 @@ own_property! {
     ///
     /// [`Velocity`](crate::Velocity) is the angular velocity along the parent's axes, in rad/s;
     /// [`Gravity`](crate::Gravity) is an angular acceleration along them, in rad/s². The plugin registers it. For sprites, use
-    /// [`Rotation2d`](super::Rotation2d), which is one number.
+    /// [`Rotation2d`](super::Rotation2d), which is a single angle.
     ///
     /// # Examples
     ///
@@ -58,11 +58,11 @@ own_property! {
     ///
     /// # Special cases
     ///
-    /// - **Half a turn is the limit.** An orientation cannot count turns: a motion that passes the orientation opposite to its
-    ///   target (kicked hard, or barely damped from nearly there) goes on the short way round from the next tick on. Then
-    ///   the path depends on the tick rate, too. Motion without a spring has no such limit.
+    /// - **Half a turn is the limit.** An orientation cannot count turns: a motion that passes the orientation opposite to its target
+    ///   (after a hard kick, or with little damping from nearly half a turn away) continues the short way round from the next tick on. From
+    ///   there on, the path also depends on the tick rate. Motion without a spring has no such limit.
     /// - `q` and `−q` are the same orientation. A target that is not of length 1 is normalized; a target of length 0 is invalid
-    ///   input, as NaN is.
+    ///   input, like NaN.
     ///
     /// # Accuracy
     ///

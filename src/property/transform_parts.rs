@@ -1,18 +1,18 @@
-//! Parts of [`Transform`]'s fields, which give way to the whole fields.
+//! Properties for parts of [`Transform`]'s fields. They yield to the properties of the whole fields.
 
 use bevy::prelude::*;
 
-use super::{Property, Rotation, Translation, field::own_property, overlap::give_way};
+use super::{Property, Rotation, Translation, field::own_property, overlap::register_yielding};
 use crate::space::{Angle, nearest};
 
 own_property! {
-    /// [`Transform::translation`] along the first axis; the other axes stay untouched. You register it.
+    /// The x coordinate of [`Transform::translation`]; the other coordinates are unchanged. You register it.
     ///
     /// # Examples
     ///
     /// ```
     /// use bevy::prelude::*;
-    /// use bevy_exact_motion::prelude::*;
+    /// use bevy_exact_motion::{prelude::*, property::TranslationX};
     ///
     /// // Springs sideways, while something else decides how high it is.
     /// let mut app = App::new();
@@ -25,31 +25,30 @@ own_property! {
     /// ```
     TranslationX: Transform.translation.x as f32 {
         fn prepare(app: &mut App) {
-            give_way::<Self, Translation>(app);
+            register_yielding::<Self, Translation>(app);
         }
     };
-    /// [`Transform::translation`] along the second axis, as [`TranslationX`]. [`ExponentialRate`](crate::ExponentialRate) has an example.
+    /// The y coordinate of [`Transform::translation`], like [`TranslationX`]. [`ExponentialRate`](crate::ExponentialRate) has an example.
     TranslationY: Transform.translation.y as f32 {
         fn prepare(app: &mut App) {
-            give_way::<Self, Translation>(app);
+            register_yielding::<Self, Translation>(app);
         }
     };
-    /// [`Transform::translation`] along the third axis, as [`TranslationX`], which has an example.
+    /// The z coordinate of [`Transform::translation`], like [`TranslationX`], which has an example.
     TranslationZ: Transform.translation.z as f32 {
         fn prepare(app: &mut App) {
-            give_way::<Self, Translation>(app);
+            register_yielding::<Self, Translation>(app);
         }
     };
 }
 
-/// The angle of [`Transform::rotation`] about the z axis, in rad, counterclockwise: for sprites and everything else in 2D. You
-/// register it.
+/// The angle of [`Transform::rotation`] about the z axis, in rad, counterclockwise: for sprites and everything else in 2D. You register it.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
+/// use bevy_exact_motion::{prelude::*, property::Rotation2d};
 ///
 /// let mut app = App::new();
 /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default())).register_motion::<Rotation2d>();
@@ -74,12 +73,12 @@ impl Property for Rotation2d {
     type Value = Angle;
 
     fn prepare(app: &mut App) {
-        give_way::<Self, Rotation>(app);
+        register_yielding::<Self, Rotation>(app);
     }
 
     fn get(transform: &Transform) -> Angle {
         let [.., z, w] = transform.rotation.to_array();
-        // Of q and −q, the one that turns less: −π to π.
+        // q and −q are the same rotation; w ≥ 0 gives the angle from −π to π.
         let (sine, cosine) = if w < 0.0 { (-z, -w) } else { (z, w) };
         Angle(nearest(2.0 * libm::atan2(sine.into(), cosine.into())))
     }
@@ -97,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_angle_in_the_plane_comes_back() {
+    fn an_angle_round_trips_through_the_quaternion() {
         use core::f64::consts::TAU;
 
         let mut transform = Transform::default();
@@ -105,7 +104,7 @@ mod tests {
             let angle = 0.0123 * f32::from(i);
             Rotation2d::set(&mut transform, Angle(angle));
             let turns = (f64::from(angle) - f64::from(Rotation2d::get(&transform).0)) / TAU;
-            // Three roundings to f32 of numbers up to 2π.
+            // Three roundings to f32, of numbers up to 2π.
             assert!((turns - libm::rint(turns)).abs() < 1e-7, "{angle}: {turns} turns");
             assert!(Rotation2d::get(&transform).0.abs() <= core::f32::consts::PI);
             transform.rotation = -transform.rotation;
@@ -113,11 +112,11 @@ mod tests {
             assert!((other - libm::rint(other)).abs() < 1e-7, "{angle}, −q: {other} turns");
         }
         transform.rotation = Quat::from_rotation_x(0.4);
-        assert_eq!(Rotation2d::get(&transform), Angle(0.0), "a tilt is no turn in the plane");
+        assert_eq!(Rotation2d::get(&transform), Angle(0.0), "a tilt is not a rotation in the plane");
     }
 
     #[test]
-    fn a_single_axis_leaves_the_others_alone() {
+    fn writing_one_axis_leaves_the_others_unchanged() {
         let mut transform = Transform::from_xyz(1.0, 2.0, 3.0);
         TranslationX::set(&mut transform, 10.0);
         assert_eq!(transform.translation, Vec3::new(10.0, 2.0, 3.0));

@@ -1,4 +1,4 @@
-//! Fields of user interfaces' nodes.
+//! Properties for the fields of UI nodes.
 
 use bevy::{
     prelude::*,
@@ -12,17 +12,17 @@ use super::{
 };
 use crate::engine::number_and_unit;
 
-/// The number of a length, in the length's own unit; `auto` where the length is [`Val::Auto`].
+/// Returns the number of a length, in the length's own unit, or `auto` for [`Val::Auto`].
 fn number(length: Val, auto: f32) -> f32 {
     number_and_unit(length).map_or(auto, |(number, _)| number)
 }
 
-/// A length with this number, in the unit of `unit`; in logical pixels if that is [`Val::Auto`].
+/// Returns the length with this number and the unit of `unit`, or logical pixels if that is [`Val::Auto`].
 fn in_unit_of(unit: Val, number: f32) -> Val {
     number_and_unit(unit).map_or(Val::Px(number), |(_, unit)| unit(number))
 }
 
-/// The number of a length, in the length's own unit: a written value keeps the unit. [`Val::Auto`] is 0, and becomes px.
+/// The number of a length, in the length's own unit, which a write keeps. [`Val::Auto`] is read as 0, and becomes px when it is written.
 impl Field<f32> for Val {
     const IS_EXACT: bool = true;
 
@@ -35,7 +35,7 @@ impl Field<f32> for Val {
     }
 }
 
-/// The length that an inset has. The inset of a relative node that is [`Val::Auto`] is the opposite of the inset on the other side.
+/// The effective length of an inset. In a node of relative position, [`Val::Auto`] is the negative of the inset on the other side.
 fn inset(own: Val, other: Val, position: PositionType) -> Val {
     match (own, position) {
         (Val::Auto, PositionType::Relative) if other == Val::Auto => Val::ZERO,
@@ -86,14 +86,14 @@ length! {
     /// [`Node::left`]. Unit: that of the field. You register it, best with
     /// [`MotionOptions::frame_real`](crate::MotionOptions::frame_real).
     ///
-    /// The value is the field's number, in the field's own unit, and so are targets, bounds and velocities. If the field is in percent, a
+    /// The value is the field's number in the field's own unit, and so are targets, bounds and velocities. If the field is in percent, a
     /// target of 50 is 50 %, and the field stays in percent. To animate in px, write the field in px.
     ///
     /// # Examples
     ///
     /// ```
     /// use bevy::prelude::*;
-    /// use bevy_exact_motion::prelude::*;
+    /// use bevy_exact_motion::{prelude::*, property::NodeLeft};
     ///
     /// let mut app = App::new();
     /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()))
@@ -106,27 +106,27 @@ length! {
     ///
     /// # Special cases
     ///
-    /// - [`Val::Auto`] becomes px: the motion starts from where Bevy's layout has put the node. Until the first layout of the node, and while
-    ///   its `display` or that of a parent is none, nothing is written. Without Bevy's layout `auto` is 0 px.
-    /// - The `auto` of a node of relative position needs no layout: it is 0 px, or the opposite of the inset on the other side.
-    /// - A number that is written in another unit is a write like any other: the motion continues from it, in that unit.
+    /// - [`Val::Auto`] becomes px: the motion starts where Bevy's layout has placed the node. Nothing is written before the node's first
+    ///   layout, or while the node or one of its ancestors has `Display::None`. Without Bevy's layout, `auto` is 0 px.
+    /// - In a node of relative position, `auto` needs no layout: it is 0 px, or the negative of the inset on the other side.
+    /// - Your code may write the field in another unit: the motion continues from the written number, in that unit.
     NodeLeft: left, Part::Start, X, as |node: &Node| inset(node.left, node.right, node.position_type);
-    /// [`Node::right`], as [`NodeLeft`].
+    /// [`Node::right`], like [`NodeLeft`].
     NodeRight: right, Part::End, X, as |node: &Node| inset(node.right, node.left, node.position_type);
-    /// [`Node::top`], as [`NodeLeft`].
+    /// [`Node::top`], like [`NodeLeft`].
     NodeTop: top, Part::Start, Y, as |node: &Node| inset(node.top, node.bottom, node.position_type);
-    /// [`Node::bottom`], as [`NodeLeft`].
+    /// [`Node::bottom`], like [`NodeLeft`].
     NodeBottom: bottom, Part::End, Y, as |node: &Node| inset(node.bottom, node.top, node.position_type);
-    /// [`Node::width`], as [`NodeLeft`]. [`Val::Auto`] is the width that the layout has found.
+    /// [`Node::width`], like [`NodeLeft`]. [`Val::Auto`] is the width in the last layout.
     NodeWidth: width, Part::Size, X, as |node: &Node| node.width;
-    /// [`Node::height`], as [`NodeWidth`]. [`NodeLeft`] has an example.
+    /// [`Node::height`], like [`NodeWidth`]. [`NodeLeft`] has an example.
     NodeHeight: height, Part::Size, Y, as |node: &Node| node.height;
 }
 
-/// [`UiTransform::translation`]. Unit: that of the field, for each axis. y down. You register it.
+/// [`UiTransform::translation`]. Unit: that of the field, for each axis. y points down. You register it.
 ///
-/// It moves only what is drawn, so Bevy computes no layout for it. Both numbers are in the units of the field, as with [`NodeLeft`], which has
-/// an example; [`Val::Auto`] is 0 px.
+/// It moves the node only as it is drawn, so Bevy computes no new layout. Both numbers are in the field's own units, as for [`NodeLeft`],
+/// which has an example; [`Val::Auto`] is 0 px.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_exact_motion"]
 pub enum NodeTranslation {}
@@ -153,8 +153,8 @@ own_property! {
     /// A spring that overshoots a target of 0 makes it negative, which mirrors the node; `Limits::<NodeScale>::of(Vec2::ZERO, None)` stops
     /// it at 0.
     NodeScale: UiTransform.scale as Vec2;
-    /// [`UiTransform::rotation`], clockwise, the short way round. You register it, as [`NodeScale`]. The guide has an
-    /// [example](crate::guide::interfaces) of that.
+    /// [`UiTransform::rotation`], clockwise, the short way round. You register it, like [`NodeScale`]. The guide has an
+    /// [example](crate::guide::interfaces) with that.
     NodeRotation: UiTransform.rotation as Rot2;
 }
 
@@ -165,7 +165,7 @@ mod tests {
     const UNITS: [fn(f32) -> Val; 6] = [Val::Px, Val::Percent, Val::Vw, Val::Vh, Val::VMin, Val::VMax];
 
     #[test]
-    fn a_length_is_moved_in_its_own_unit() {
+    fn a_length_keeps_its_unit() {
         for unit in UNITS {
             let mut node = Node { left: unit(-100.0), width: unit(0.0), ..Node::default() };
             assert_eq!((NodeLeft::get(&node), NodeWidth::get(&node)), (-100.0, 0.0));
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn auto_is_known_without_a_layout_only_for_insets_of_relative_nodes() {
+    fn without_a_layout_auto_has_a_value_only_for_insets_of_relative_nodes() {
         let mut node = Node::default();
         assert_eq!((NodeLeft::get(&node), NodeLeft::awaits(&node)), (0.0, None));
         assert!(NodeWidth::get(&node).is_nan() && NodeWidth::awaits(&node).is_some());

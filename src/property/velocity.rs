@@ -1,4 +1,6 @@
-//! The velocity, to read and to write.
+//! The velocity of a property, which user code may read and write.
+
+use core::ops::{AddAssign, Deref, DerefMut};
 
 use bevy::prelude::*;
 
@@ -9,7 +11,8 @@ use super::{
 use crate::math::forecast::jump;
 
 component! {
-    /// The property's velocity. You may read and write it at any time; a kick is `velocity.0 += j`. An entity with a `Velocity` alone coasts.
+    /// The property's velocity. You may read and write it at any time; a kick is `*velocity += j`. An entity with a `Velocity` alone
+    /// coasts. It dereferences to the value's velocity: `velocity.x`, `velocity.length()`.
     ///
     /// The velocity always belongs to the same instant as the property's value: the tick's instant in `FixedUpdate`, the drawn instant in
     /// `Update`.
@@ -21,7 +24,9 @@ component! {
     /// use bevy_exact_motion::prelude::*;
     ///
     /// fn jump(mut player: Single<&mut Velocity>) {
-    ///     player.0 += 5.0 * Vec3::Y;
+    ///     if player.y == 0.0 {
+    ///         **player += 5.0 * Vec3::Y;
+    ///     }
     /// }
     /// ```
     #[doc(alias = "momentum")]
@@ -36,6 +41,29 @@ component! {
 
 default_on_translation!(Velocity);
 
+impl<P: Property> Deref for Velocity<P> {
+    type Target = TangentOf<P>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<P: Property> DerefMut for Velocity<P> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+impl<P: Property> AddAssign<TangentOf<P>> for Velocity<P>
+where
+    TangentOf<P>: AddAssign,
+{
+    fn add_assign(&mut self, kick: TangentOf<P>) {
+        self.0 += kick;
+    }
+}
+
 impl<P: Property> Velocity<P> {
     /// A velocity (property units/s) of property `P`.
     pub const fn of(velocity: TangentOf<P>) -> Self {
@@ -44,7 +72,7 @@ impl<P: Property> Velocity<P> {
 }
 
 impl Velocity {
-    /// Standing still.
+    /// At rest.
     pub const ZERO: Self = Self(Vec3::ZERO);
 
     /// A velocity (units/s) of the translation.
@@ -52,7 +80,7 @@ impl Velocity {
         Self(velocity)
     }
 
-    /// The start velocity, along y, of a jump that reaches its top at `height` (units, ≥ 0) after `time` (s, > 0), under a
+    /// The initial velocity, along y, of a jump that reaches its top at `height` (units, ≥ 0) after `time` (s, > 0), under a
     /// [`Friction`](crate::Friction) of the rate `friction` (1/s, ≥ 0) and [`Gravity::from_jump`](crate::Gravity::from_jump), which has an
     /// example.
     ///

@@ -6,19 +6,19 @@ use bevy::prelude::*;
 
 use super::{Space, nearest};
 
-/// From here on a turn is less than the spacing of f32, and turns are not counted any more: far beyond, f64 would not tell
-/// angles apart either, and nothing would come to rest. Unit: rad.
-const FAR: f64 = 134_217_728.0;
+/// Angles beyond this are reduced to within one turn, because here the spacing of f32 exceeds a turn. Much further out, f64 could not
+/// distinguish angles either, and nothing would come to rest. Unit: rad.
+const LAST_COUNTED: f64 = 134_217_728.0;
 
 /// An angle in radians that takes the short way round: from 3 to −3 is 0.28 forward, not 6 back.
 ///
-/// The number may go beyond ±π while the angle turns; at rest it is the target's own number. [`property!`](crate::property) has an
+/// The number may exceed ±π while the angle turns; at rest it is exactly the target's number. [`property!`](macro@crate::property) has an
 /// example.
 ///
 /// # Special cases
 ///
 /// - Exactly half a turn from its target, an angle turns in the direction of the plain difference.
-/// - From 2²⁷ rad on, where neighbouring f32 are 16 apart, a motion does not count turns: it goes on within one turn of 0.
+/// - From 2²⁷ rad on, where neighbouring f32 are 16 apart, a motion does not count turns: it continues within one turn of 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
@@ -31,7 +31,7 @@ pub struct Angle(
 impl Space for Angle {
     type Tangent = f32;
     type Wide = f64;
-    /// In rad: a thousand pixels from the axis, a tenth of a pixel.
+    /// Turning by this moves a point a thousand pixels from the axis by a tenth of a pixel. Unit: rad.
     const REST_TOLERANCE: f64 = 1e-4;
 
     #[inline]
@@ -48,7 +48,7 @@ impl Space for Angle {
     fn difference(to: f64, from: f64) -> f64 {
         let plain = to - from;
         let short = plain - TAU * libm::rint(plain / TAU);
-        // rint takes ties to even, so half a turn may come back with the other sign.
+        // `rint` rounds ties to even, so half a turn may have the opposite sign.
         if short.abs() == TAU / 2.0 { libm::copysign(short, plain) } else { short }
     }
 
@@ -57,7 +57,7 @@ impl Space for Angle {
         let to = from + by;
         if by == 0.0 {
             from
-        } else if to.abs() < FAR {
+        } else if to.abs() < LAST_COUNTED {
             to
         } else {
             libm::fmod(to, TAU)
@@ -74,17 +74,17 @@ impl Space for Angle {
         wide.abs()
     }
 
-    const NUMBERS: usize = 1;
+    const COORDINATES: usize = 1;
 
-    const GOES_ROUND: bool = true;
+    const WRAPS: bool = true;
 
     #[inline]
-    fn number(position: f64, _: usize) -> f64 {
+    fn coordinate(position: f64, _: usize) -> f64 {
         position
     }
 
     #[inline]
-    fn with_number(_: f64, _: usize, number: f64) -> f64 {
+    fn with_coordinate(_: f64, _: usize, number: f64) -> f64 {
         number
     }
 }
@@ -94,14 +94,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beyond_what_an_f32_tells_turns_are_not_counted() {
-        assert_eq!(Angle::offset(FAR - 1.0, 0.5), FAR - 0.5);
-        for far in [FAR, -2.0 * FAR, 3e9, 1e30, -1e300] {
+    fn turns_are_not_counted_beyond_the_resolution_of_f32() {
+        assert_eq!(Angle::offset(LAST_COUNTED - 1.0, 0.5), LAST_COUNTED - 0.5);
+        for far in [LAST_COUNTED, -2.0 * LAST_COUNTED, 3e9, 1e30, -1e300] {
             assert!(Angle::offset(far, 0.25).abs() < TAU);
             assert_eq!(Angle::offset(far, 0.0), far);
         }
-        // As far as TAU is rounded, over so many turns.
-        assert!(Angle::difference(Angle::offset(FAR, 0.25), FAR + 0.25).abs() < 1e-8);
+        // The tolerance is the rounding error of TAU, times the number of turns.
+        assert!(Angle::difference(Angle::offset(LAST_COUNTED, 0.25), LAST_COUNTED + 0.25).abs() < 1e-8);
     }
 
     #[test]
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_turn_goes_where_the_plain_difference_points() {
+    fn half_a_turn_has_the_sign_of_the_plain_difference() {
         assert_eq!(Angle::difference(TAU / 2.0, 0.0), TAU / 2.0);
         assert_eq!(Angle::difference(-TAU / 2.0, 0.0), -TAU / 2.0);
         assert_eq!(Angle::difference(1.5 * TAU, 0.0), TAU / 2.0);

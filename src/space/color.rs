@@ -8,24 +8,23 @@ use bevy::{
 use super::linear::linear_space;
 
 linear_space! {
-    /// A colour by its linear channels: light adds up. Its velocity is a [`Vec4`], in channels (red, green, blue, alpha)
+    /// A colour in linear channels, which mix like light. Its velocity is a [`Vec4`], in channels (red, green, blue, alpha)
     /// per second.
     ///
     /// # Special cases
     ///
-    /// A spring that overshoots leaves the range from 0 to 1. A [`Color`](bevy::color::Color) that [holds](crate::Field) it then has the
-    /// nearest channels in that range; for a field of another type, clamp in [`Property::set`](crate::Property::set). The default is
-    /// white.
+    /// A spring that overshoots leaves the range from 0 to 1. A [`Color`](bevy::color::Color) that [holds](crate::property::Field) the value is
+    /// clamped to that range; for a field of another type, clamp in [`Property::set`](crate::property::Property::set). The default is white.
     LinearRgba, Vec4, DVec4: Self::to_vec4, Self::from_vec4, |w: DVec4| w.abs().max_element();
-    /// A colour by the lightness, the two opponent axes and the alpha of Oklab: equal steps look equal. Its velocity is a
-    /// [`Vec4`], in these four per second.
+    /// A colour in Oklab (lightness, two opponent axes, alpha), in which equal steps look equal. Its velocity is a [`Vec4`] of these four
+    /// per second.
     ///
     /// # Special cases
     ///
-    /// As for [`LinearRgba`].
+    /// The same as for [`LinearRgba`].
     Oklaba, Vec4, DVec4: Self::to_vec4, Self::from_vec4, |w: DVec4| w.abs().max_element();
-    /// As [`Oklaba`], in the older CIE Lab.
+    /// A colour in CIE Lab, which is older than [`Oklaba`] and used in the same way.
     Laba, Vec4, DVec4: Self::to_vec4, Self::from_vec4, |w: DVec4| w.abs().max_element();
-    /// A colour by the tristimulus values of CIE XYZ and alpha: linear, as [`LinearRgba`].
+    /// A colour in CIE XYZ (tristimulus values, alpha): linear, like [`LinearRgba`].
     Xyza, Vec4, DVec4: Self::to_vec4, Self::from_vec4, |w: DVec4| w.abs().max_element();
 }

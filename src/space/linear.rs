@@ -1,4 +1,4 @@
-//! Numbers, vectors, and other values that are added up by component.
+//! Numbers, vectors, and other values that are added by component.
 
 use bevy::{
     math::{DVec2, DVec3, DVec4},
@@ -32,7 +32,7 @@ tangent! {
     Vec4: DVec4, |v: Self| v.as_dvec4(), |w: DVec4| w.as_vec4();
 }
 
-/// A space whose values are the vectors of `$tangent` under another name, or under the same.
+/// Implements `Space` for values that are vectors of the type `$tangent`, or that `$to` and `$from` convert to and from such vectors.
 macro_rules! linear_space {
     ($($(#[$doc:meta])* $value:ty, $tangent:ty, $wide:ty: $to:expr, $from:expr, $largest:expr $(, axes: $axes:literal)?;)*) => { $(
         $(#[$doc])*
@@ -40,7 +40,7 @@ macro_rules! linear_space {
             type Tangent = $tangent;
             type Wide = $wide;
             const REST_TOLERANCE: f64 = 1e-3;
-            // A velocity that is as wide as what it is computed in is an f64's.
+            // The tangent is in f64 if it is as wide as its wide form.
             const SPACING: f64 = if size_of::<$tangent>() == size_of::<$wide>() {
                 1.0 / (1_u64 << 42) as f64
             } else {
@@ -60,8 +60,8 @@ macro_rules! linear_space {
             fn magnitude(wide: $wide) -> f64 { $largest(wide) }
             #[inline(always)]
             fn is_presentable(state: &$crate::space::State<Self>) -> bool {
-                // One look for nearly all: within this no part is beyond an f32, and NaN is not within.
-                Self::squares(state) < $crate::space::FAR || (state.value().is_finite() && state.tangent().is_finite())
+                // Fast path: below this bound, every coordinate fits into an f32. The comparison is false for NaN.
+                Self::squares(state) < $crate::space::PRESENTABLE_SQUARES || (state.value().is_finite() && state.tangent().is_finite())
             }
             #[inline(always)]
             fn squares(state: &$crate::space::State<Self>) -> f64 {
@@ -69,12 +69,12 @@ macro_rules! linear_space {
                     [state.position, state.velocity].map(bevy::math::NormedVectorSpace::norm_squared);
                 position + velocity
             }
-            const NUMBERS: usize = <$wide as $crate::space::numbers::Numbers>::COUNT;
+            const COORDINATES: usize = <$wide as $crate::space::numbers::Coordinates>::COUNT;
             #[inline]
-            fn number(position: $wide, index: usize) -> f64 { $crate::space::numbers::Numbers::get(position, index) }
+            fn coordinate(position: $wide, index: usize) -> f64 { $crate::space::numbers::Coordinates::get(position, index) }
             #[inline]
-            fn with_number(position: $wide, index: usize, number: f64) -> $wide {
-                $crate::space::numbers::Numbers::with(position, index, number)
+            fn with_coordinate(position: $wide, index: usize, number: f64) -> $wide {
+                $crate::space::numbers::Coordinates::with(position, index, number)
             }
             $(
                 const AXES: usize = $axes;
@@ -89,12 +89,12 @@ linear_space! {
     Vec2, Self, DVec2: |v: Self| v, |v: Self| v, |w: DVec2| w.abs().max_element(), axes: 2;
     Vec3, Self, DVec3: |v: Self| v, |v: Self| v, |w: DVec3| w.abs().max_element(), axes: 3;
     Vec4, Self, DVec4: |v: Self| v, |v: Self| v, |w: DVec4| w.abs().max_element();
-    /// For components of your own in large worlds. The bounds of [`Limits`](crate::Limits) are f32 all the same.
+    /// For your own components in large worlds. The bounds of [`Limits`](crate::Limits) are still f32.
     f64, Self, f64: |v: Self| v, |v: Self| v, f64::abs;
-    /// As f64.
+    /// Like `f64`.
     DVec2, Self, Self: |v: Self| v, |v: Self| v, |w: Self| w.abs().max_element(), axes: 2;
-    /// As f64.
+    /// Like `f64`.
     DVec3, Self, Self: |v: Self| v, |v: Self| v, |w: Self| w.abs().max_element(), axes: 3;
-    /// As f64.
+    /// Like `f64`.
     DVec4, Self, Self: |v: Self| v, |v: Self| v, |w: Self| w.abs().max_element();
 }

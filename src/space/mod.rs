@@ -1,4 +1,4 @@
-//! Spaces of values: the distance between two values, their velocities, and their wide (f64) form.
+//! Spaces of values: the difference between two values, their velocities, and their wide (f64) form.
 
 mod angle;
 mod color;
@@ -20,36 +20,39 @@ use bevy::{
 };
 
 pub use angle::Angle;
+#[doc(hidden)]
 pub use rot2::DRot2;
 pub(crate) use state::HeldStep;
+#[doc(hidden)]
 pub use state::{Law, Response, State};
 
-use numbers::Numbers;
+use numbers::Coordinates;
 
 use crate::math::{LANES, Slope, Vector};
 
-/// Where the squares of magnitude and speed together are below this, an f32 holds both.
-pub(crate) const FAR: f64 = 1e76;
+/// If the sum of the squares of magnitude and speed is below this, an f32 can hold both, so the state is presentable.
+pub(crate) const PRESENTABLE_SQUARES: f64 = 1e76;
 
 /// The wide (f64) form of a value's velocity. The example of [`Space`] imports it.
 pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 
 /// A value that can be moved: it has differences, offsets and a wide (f64) form in which motion is computed.
 ///
-/// The value and its wide form consist of numbers, in structs, tuples and arrays that have reflection. So their motion is saved (feature
-/// `serialize`) without serde for them.
+/// If the value and its wide form consist of numbers, in structs, tuples and arrays that implement reflection, the feature `serialize` can
+/// save their motion; they need no serde implementation.
 ///
-/// The crate implements it for `f32`, `f64`, their vectors of two to four numbers, [`Angle`], `Rot2` and `Quat`, which take the short way
-/// round, and for the colours `LinearRgba`, `Oklaba`, `Laba` and `Xyza`. It does not for `Srgba`, `Hsla` and similar colours, because
-/// linear interpolation between two of these makes no sense; convert them in [`Property::get`](crate::Property::get) and `set`.
+/// The crate implements this trait for `f32`, `f64` and their vectors of two to four numbers; for [`Angle`], `Rot2` and `Quat`, which take
+/// the short way round; and for the colours `LinearRgba`, `Oklaba`, `Laba` and `Xyza`. It does not implement it for `Srgba`, `Hsla` and
+/// similar colours, because linear interpolation between two of these makes no sense; convert them in
+/// [`Property::get`](crate::property::Property::get) and `set`.
 ///
 /// # Examples
 ///
-/// A space of your own: a zoom, where doubling and halving are equally far.
+/// A space of your own: a zoom, for which doubling and halving are the same distance.
 ///
 /// ```
 /// use bevy::{prelude::*, reflect::TypePath};
-/// use bevy_exact_motion::{Space, WideTangent, prelude::*};
+/// use bevy_exact_motion::{prelude::*, space::{Space, WideTangent}};
 ///
 /// #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 /// struct Zoom(f32);
@@ -81,19 +84,20 @@ pub trait Space:
     /// The same value in f64.
     type Wide: Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration;
 
-    /// A motion is at rest within this distance, unless the entity has a [`RestTolerance`](crate::RestTolerance). Unit: that of the value.
+    /// The distance within which a motion comes to rest, unless the entity has a [`RestTolerance`](crate::RestTolerance). Unit: that of the
+    /// value.
     const REST_TOLERANCE: f64;
 
-    /// A share of the value's [`magnitude`](Self::magnitude) that is too small to be seen: a motion rests when it is nearer than that to
-    /// its rest point. Unit: 1. Default: the spacing of f32. For f64 and its vectors it is 2⁻⁴²: a step below an f64's spacing is lost, so
-    /// a spring of 1 rad/s at 1000 ticks per second gets no nearer than a thousand spacings.
+    /// A fraction of the value's [`magnitude`](Self::magnitude) that is too small to be seen: a motion that is closer than that to its rest
+    /// point comes to rest. Unit: 1. Default: the spacing of f32. For f64 and its vectors it is 2⁻⁴², because steps below an f64's spacing
+    /// are lost: a spring of 1 rad/s at 1000 ticks per second gets no closer than a thousand spacings.
     const SPACING: f64 = f32::EPSILON as f64;
 
     /// Whether a velocity means the same at every value, so that differences add up. If so, followers that follow
     /// each other are solved together; otherwise they are sampled once a tick.
     const LINEAR: bool = true;
 
-    /// The value in f64, exactly: [`narrow`](Self::narrow) gives it back bit for bit.
+    /// The value in f64, exactly: [`narrow`](Self::narrow) restores it bit for bit.
     fn widen(self) -> Self::Wide;
 
     /// The nearest value in f32.
@@ -105,24 +109,26 @@ pub trait Space:
     /// The value at the difference `by` from `from`; `from` itself, bit for bit, if `by` is zero.
     fn offset(from: Self::Wide, by: WideTangent<Self>) -> Self::Wide;
 
-    /// Whether no part of the value is NaN or infinite, and the value has a meaning. Other values are invalid input.
+    /// Whether the value is valid: no part of it is NaN or infinite, and it has a meaning (a quaternion of length 0 has none). Other values
+    /// are invalid input.
     fn is_finite(self) -> bool;
 
-    /// Whether both are the same value. If a component holds the same value as the plugin wrote, nothing else has written it.
+    /// Whether both are the same value. If a component still holds the value that the plugin wrote, the plugin assumes that no other code
+    /// has written it.
     #[inline]
     fn same(self, other: Self) -> bool {
         self == other
     }
 
-    /// Whether an f32 can hold a state.
+    /// Whether components can hold the state: it is finite once it is narrowed.
     #[doc(hidden)]
     #[inline]
     fn is_presentable(state: &State<Self>) -> bool {
         state.value().is_finite() && state.tangent().is_finite()
     }
 
-    /// No less than the squares of its [`magnitude`](Self::magnitude) and speed together; beyond [`FAR`] or NaN where an f32
-    /// cannot hold it.
+    /// An upper bound on the sum of the squares of [`magnitude`](Self::magnitude) and speed. It is above `PRESENTABLE_SQUARES`, or NaN, if
+    /// components cannot hold the state.
     #[doc(hidden)]
     #[inline]
     fn squares(state: &State<Self>) -> f64 {
@@ -133,12 +139,14 @@ pub trait Space:
         magnitude * magnitude + state.velocity.norm_squared()
     }
 
-    /// The largest magnitude of the value's numbers, on which its f32 spacing depends.
+    /// The largest magnitude of the value's coordinates, on which its f32 spacing depends.
     fn magnitude(wide: Self::Wide) -> f64;
 
-    /// The state after a step of `law` with this `response`, where the target starts at `target` and moves on `slope`, or is held.
+    /// The state after a step of `law` with this `response`. The target starts at `target` and moves along `slope`; without a slope it is
+    /// held.
     ///
-    /// The default holds for every space where [`LINEAR`](Self::LINEAR) is true, angles included. Orientations have their own.
+    /// The default is valid for every space whose [`LINEAR`](Self::LINEAR) is true, including angles. Orientations override it.
+    #[doc(hidden)]
     #[inline(always)]
     fn evolve(
         state: State<Self>,
@@ -155,34 +163,34 @@ pub trait Space:
         })
     }
 
-    /// [`evolve`](Self::evolve) for several motions with held targets, with the same bits. Default: one after the other.
+    /// [`evolve`](Self::evolve) for several motions with held targets. The results are the same, bit for bit. Default: one after the other.
     #[doc(hidden)]
     #[inline(always)]
     fn evolve_several(steps: &[HeldStep<Self>; LANES], states: &mut Vec<State<Self>>) {
         states.extend(steps.iter().map(HeldStep::end));
     }
 
-    /// How many of a tangent vector's first parts lie along axes in space, for [`AxisSprings`](crate::AxisSprings); 0 to 3.
+    /// How many leading parts of a tangent vector lie along axes in space, for [`AxisSprings`](crate::AxisSprings); 0 to 3.
     const AXES: usize = 0;
 
-    /// How many of the value's numbers can have [`Limits`](crate::Limits) of their own; 0 if none can.
-    const NUMBERS: usize = 0;
+    /// The number of coordinates that can each have their own [`Limits`](crate::Limits); 0 if the value cannot have limits.
+    const COORDINATES: usize = 0;
 
-    /// One of the value's numbers.
+    /// One coordinate of the value.
     #[inline]
-    fn number(position: Self::Wide, index: usize) -> f64 {
+    fn coordinate(position: Self::Wide, index: usize) -> f64 {
         let _ = (position, index);
         f64::NAN
     }
 
-    /// The same value with one number replaced.
+    /// The same value with one coordinate replaced.
     #[inline]
-    fn with_number(position: Self::Wide, index: usize, number: f64) -> Self::Wide {
+    fn with_coordinate(position: Self::Wide, index: usize, number: f64) -> Self::Wide {
         let _ = (index, number);
         position
     }
 
-    /// The part of a tangent vector that changes one number.
+    /// The part of a tangent vector that changes the coordinate `index`.
     #[inline(always)]
     fn part(tangent: WideTangent<Self>, index: usize) -> f64 {
         tangent.get(index)
@@ -194,35 +202,37 @@ pub trait Space:
         tangent.with(index, part)
     }
 
-    /// The whole turns that lie between two numbers, if numbers go round.
+    /// The whole turns between two coordinates, if coordinates wrap around; otherwise 0. Unit: rad.
     #[inline]
     fn turns(from: f64, to: f64) -> f64 {
-        if Self::GOES_ROUND { TAU * libm::rint((to - from) / TAU) } else { 0.0 }
+        if Self::WRAPS { TAU * libm::rint((to - from) / TAU) } else { 0.0 }
     }
 
-    /// Whether numbers wrap round in whole turns, so that limits need both ends. Default: false.
-    const GOES_ROUND: bool = false;
+    /// Whether coordinates wrap around in whole turns, so that limits need both a lower and an upper bound. Default: false.
+    const WRAPS: bool = false;
 
-    /// The state of something that keeps this offset from `state`.
+    /// The state of an entity that keeps the offset `by` from `state`.
+    #[doc(hidden)]
     #[inline]
     fn displaced(state: State<Self>, by: WideTangent<Self>) -> State<Self> {
         State { position: Self::offset(state.position, by), ..state }
     }
 
     /// The path between two states `length` seconds apart: the cubic through both.
+    #[doc(hidden)]
     fn path(from: &State<Self>, to: &State<Self>, length: f64) -> Slope<WideTangent<Self>> {
         Slope::hermite(Self::difference(to.position, from.position), from.velocity, to.velocity, length)
     }
 }
 
-/// A velocity as users write it (f32, or f64), with the wide form in which it is kept. Numbers and vectors implement it; the velocity of
-/// a [`Space`] of your own is usually one of them.
+/// A velocity as components store it (f32 or f64), with the wide form in which it is computed. Numbers and vectors implement it; the
+/// velocity of a [`Space`] of your own is usually one of them.
 pub trait Tangent:
     Copy + PartialEq + Debug + Default + Send + Sync + Unpin + FromReflect + Typed + TypePath + GetTypeRegistration
 {
     /// The same velocity in f64: `f64`, `DVec2`, `DVec3` or `DVec4`.
     type Wide: Vector
-        + Numbers
+        + Coordinates
         + NormedVectorSpace<Scalar = f64>
         + PartialEq
         + Send
@@ -242,13 +252,13 @@ pub trait Tangent:
     fn is_finite(self) -> bool;
 }
 
-/// f64 to f32, to nearest.
+/// Rounds to the nearest f32.
 #[expect(clippy::cast_possible_truncation, reason = "a component holds f32; motion is computed in f64")]
 pub(crate) fn nearest(wide: f64) -> f32 {
     wide as f32
 }
 
-/// The distance covered by a wide tangent vector.
+/// The length of a wide tangent vector.
 #[inline]
 pub(crate) fn length<T: NormedVectorSpace<Scalar = f64>>(vector: T) -> f64 {
     libm::sqrt(vector.norm_squared())

@@ -1,20 +1,20 @@
-//! The numbers that vectors are made of.
+//! Access to the coordinates of vectors by index.
 
 use bevy::math::{DVec2, DVec3, DVec4};
 
-/// Numbers that add up each by itself.
+/// A vector's coordinates; a scalar has one.
 #[doc(hidden)]
-pub trait Numbers: Copy {
-    /// How many.
+pub trait Coordinates: Copy {
+    /// The number of coordinates.
     const COUNT: usize;
 
     fn get(self, index: usize) -> f64;
 
-    /// The same ones with another one there.
-    fn with(self, index: usize, number: f64) -> Self;
+    /// The same vector with one coordinate replaced.
+    fn with(self, index: usize, coordinate: f64) -> Self;
 }
 
-impl Numbers for f64 {
+impl Coordinates for f64 {
     const COUNT: usize = 1;
 
     #[inline(always)]
@@ -23,14 +23,14 @@ impl Numbers for f64 {
     }
 
     #[inline(always)]
-    fn with(self, _: usize, number: f64) -> Self {
-        number
+    fn with(self, _: usize, coordinate: f64) -> Self {
+        coordinate
     }
 }
 
-macro_rules! numbers {
+macro_rules! coordinates {
     ($($vector:ty: $count:literal;)*) => { $(
-        impl Numbers for $vector {
+        impl Coordinates for $vector {
             const COUNT: usize = $count;
 
             #[inline(always)]
@@ -39,9 +39,9 @@ macro_rules! numbers {
             }
 
             #[inline(always)]
-            fn with(mut self, index: usize, number: f64) -> Self {
-                if let Some(there) = self.as_mut().get_mut(index) {
-                    *there = number;
+            fn with(mut self, index: usize, coordinate: f64) -> Self {
+                if let Some(replaced) = self.as_mut().get_mut(index) {
+                    *replaced = coordinate;
                 }
                 self
             }
@@ -49,7 +49,7 @@ macro_rules! numbers {
     )* };
 }
 
-numbers! {
+coordinates! {
     DVec2: 2;
     DVec3: 3;
     DVec4: 4;

@@ -1,4 +1,4 @@
-//! Values saved by their numbers, which reflection finds: a space needs nothing of serde to be saved.
+//! Saves a value as the list of its numbers, which are found by reflection, so that a space needs no serde implementation.
 
 use alloc::{format, vec::Vec};
 use core::{fmt, marker::PhantomData};
@@ -10,7 +10,7 @@ use serde::{
     ser::{Error as _, SerializeSeq},
 };
 
-/// What a value of a space is made of.
+/// The primitive types that a value may consist of.
 macro_rules! with_each_number {
     ($with:ident) => {
         $with!(f32 f64 bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize)
@@ -32,7 +32,7 @@ pub(crate) fn serialize<T: Reflect, S: Serializer>(value: &T, serializer: S) -> 
             )* };
         }
         with_each_number!(write);
-        return Err(S::Error::custom(format!("{} is not made of numbers alone", value.reflect_type_path())));
+        return Err(S::Error::custom(format!("{} consists of more than numbers", value.reflect_type_path())));
     }
     sequence.end()
 }
@@ -48,7 +48,7 @@ impl<'de, T: Reflect + Default> Visitor<'de> for Parts<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("the numbers that a value is made of")
+        f.write_str("the numbers that a value consists of")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<T, A::Error> {
@@ -58,7 +58,7 @@ impl<'de, T: Reflect + Default> Visitor<'de> for Parts<T> {
     }
 }
 
-/// Finds the parts that have no parts, in their order.
+/// Collects the fields that have no fields of their own, in order.
 fn collect<'a>(whole: &'a dyn PartialReflect, numbers: &mut Vec<&'a dyn PartialReflect>) {
     match whole.reflect_ref() {
         ReflectRef::Struct(parts) => parts.iter_fields().for_each(|(_, part)| collect(part, numbers)),
@@ -69,7 +69,7 @@ fn collect<'a>(whole: &'a dyn PartialReflect, numbers: &mut Vec<&'a dyn PartialR
     }
 }
 
-/// Reads them back, in the same order.
+/// Reads these fields back, in the same order.
 fn fill<'de, A: SeqAccess<'de>>(whole: &mut dyn PartialReflect, sequence: &mut A) -> Result<(), A::Error> {
     macro_rules! each {
         ($parts:ident, $count:ident, $part:ident) => {
@@ -93,11 +93,11 @@ fn fill<'de, A: SeqAccess<'de>>(whole: &mut dyn PartialReflect, sequence: &mut A
         ReflectMut::TupleStruct(parts) => each!(parts, field_len, field_mut),
         ReflectMut::Tuple(parts) => each!(parts, field_len, field_mut),
         ReflectMut::Array(parts) => each!(parts, len, get_mut),
-        _ => Err(A::Error::custom("a value is not made of numbers alone")),
+        _ => Err(A::Error::custom("a value consists of more than numbers")),
     }
 }
 
-/// A value that is saved so.
+/// Wraps a value so that serde saves it as the list of its numbers.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent, bound(serialize = "T: Reflect", deserialize = "T: Reflect + Default"))]
 struct Saved<T>(#[serde(serialize_with = "serialize", deserialize_with = "deserialize")] T);
@@ -115,7 +115,7 @@ pub(crate) mod optional {
     }
 }
 
-/// For any number of values.
+/// For lists of values.
 pub(crate) mod list {
     use super::{Deserialize, Deserializer, Reflect, Saved, Serializer, Vec};
 

@@ -11,24 +11,24 @@ use crate::math::{
     step_several,
 };
 
-/// How far the square of a length may be from 1 to count as 1: what glam's own `is_normalized` allows.
-const UNIT: f64 = 2e-4;
+/// How far the squared length of a normalized quaternion may be from 1, as in glam's `is_normalized`.
+const UNIT_TOLERANCE: f64 = 2e-4;
 
 /// An orientation. Its differences are rotation vectors along the parent's axes: the velocity is the angular velocity, in
 /// rad/s, and a rotation takes the shortest arc.
 ///
 /// The law acts on the rotation vector from the target, `y = log(q q_t⁻¹)`: about a fixed axis it is the law of the
 /// angle, otherwise the axis turns with the velocity. Orientation and angular velocity are continuous whatever the
-/// target does. The angular velocity of a turning target is taken as constant over the tick.
+/// target does. The angular velocity of a turning target is assumed to be constant during a tick.
 ///
 /// # Special cases
 ///
 /// - `q` and `−q` are the same orientation; the plugin writes the sign that is nearer to the target's.
 /// - At rest the value is the target's, bit for bit. A target that is not of length 1 (by glam's `is_normalized`) is normalized;
 ///   a target of length 0 is invalid input.
-/// - **Half a turn is the limit**: a motion that passes the orientation opposite to its target goes on the short way round
-///   from the next tick on, so what follows then depends on where the ticks fall. Exactly opposite, the quaternions'
-///   signs decide. If a target turns by more than π in a tick, its path is taken the short way round.
+/// - **Half a turn is the limit**: a motion that passes the orientation opposite to its target continues the short way round from the next
+///   tick on, so the path from there on depends on where the ticks fall. Exactly opposite the target, the quaternions' signs decide. If a
+///   target turns by more than π in a tick, the shorter path is assumed.
 ///
 /// # Accuracy
 ///
@@ -38,15 +38,19 @@ const UNIT: f64 = 2e-4;
 impl Space for Quat {
     type Tangent = Vec3;
     type Wide = DQuat;
-    /// In rad: a thousand pixels from the axis, a tenth of a pixel.
+    /// Turning by this moves a point a thousand pixels from the axis by a tenth of a pixel. Unit: rad.
     const REST_TOLERANCE: f64 = 1e-4;
     const LINEAR: bool = false;
 
     #[inline]
     fn widen(self) -> DQuat {
         let exact = self.as_dquat();
-        // Exact where it can be, so that rest is on the user's own bits.
-        if (exact.length_squared() - 1.0).abs() <= UNIT { exact } else { from_math(to_math(exact).normalized()) }
+        // A normalized quaternion keeps its bits, so that at rest the value is the user's, bit for bit.
+        if (exact.length_squared() - 1.0).abs() <= UNIT_TOLERANCE {
+            exact
+        } else {
+            from_math(to_math(exact).normalized())
+        }
     }
 
     #[inline]
@@ -56,7 +60,7 @@ impl Space for Quat {
 
     #[inline]
     fn difference(to: DQuat, from: DQuat) -> DVec3 {
-        // The logarithm does not ask for length 1.
+        // `log` accepts quaternions of any length.
         vector_from_math((to_math(to) * to_math(from).conjugate()).log())
     }
 
@@ -95,10 +99,10 @@ impl Space for Quat {
         let free = law.k == 0.0;
         let still = state.velocity == DVec3::ZERO && law.a == DVec3::ZERO;
         if still && (free || (turning == DVec3::ZERO && state.position == target)) {
-            // Normalizing would change the bits of what does not move.
+            // A step would normalize the orientation, and so change the bits of a value at rest.
             return state;
         }
-        // A step makes the length 1 again.
+        // The orientation need not be normalized: the step normalizes its result.
         let spin = spin(&state);
         let target = to_math(target);
         let acceleration = vector_to_math(law.a);
@@ -132,7 +136,7 @@ impl Space for Quat {
         }
     }
 
-    /// Turned by a fixed rotation, so is the axis that it turns about.
+    /// The fixed rotation also turns the axis of the angular velocity.
     fn displaced(state: State<Self>, by: DVec3) -> State<Self> {
         State {
             position: Self::offset(state.position, by),
@@ -140,7 +144,7 @@ impl Space for Quat {
         }
     }
 
-    /// The rotation with constant angular velocity from one to the other, the short way round.
+    /// The rotation with constant angular velocity from one state to the other, the short way round.
     fn path(from: &State<Self>, to: &State<Self>, length: f64) -> Slope<DVec3> {
         if length == 0.0 {
             return Slope::line(from.velocity);

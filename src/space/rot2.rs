@@ -4,10 +4,10 @@ use bevy::prelude::*;
 
 use super::{Space, nearest};
 
-/// How far the square of a length may be from 1 to count as 1: what Bevy's own `is_normalized` allows.
-const UNIT: f64 = 2e-4;
+/// How far the squared length of a normalized rotation may be from 1, as in Bevy's `is_normalized`.
+const UNIT_TOLERANCE: f64 = 2e-4;
 
-/// A rotation in the plane, in f64: the form in which the motion of a [`Rot2`] is computed. You meet it only as
+/// A rotation in the plane, in f64: the form in which the motion of a [`Rot2`] is computed. It appears only as
 /// [`Space::Wide`].
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
@@ -24,7 +24,7 @@ impl DRot2 {
     /// No rotation.
     pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
 
-    /// Turns by one rotation, then by the other.
+    /// Composes two rotations: first `self`, then `other`.
     fn then(self, other: Self) -> Self {
         Self { cos: self.cos * other.cos - self.sin * other.sin, sin: self.cos * other.sin + self.sin * other.cos }
     }
@@ -52,8 +52,8 @@ impl Default for DRot2 {
 ///
 /// - At rest the value is the target's, bit for bit. A target that is not of length 1 (by Bevy's `is_normalized`) is normalized;
 ///   a target of length 0 is invalid input.
-/// - It cannot count turns; [`Angle`](crate::Angle) can. A motion that passes the rotation opposite to its target goes
-///   on the short way round from the next tick on. Exactly opposite, the sign of zero decides.
+/// - It cannot count turns; [`Angle`](crate::space::Angle) can. A motion that passes the rotation opposite to its target continues the short way
+///   round from the next tick on. Exactly opposite the target, the sign of zero decides.
 ///
 /// # Accuracy
 ///
@@ -61,18 +61,18 @@ impl Default for DRot2 {
 impl Space for Rot2 {
     type Tangent = f32;
     type Wide = DRot2;
-    /// In rad: a thousand pixels from the axis, a tenth of a pixel.
+    /// Turning by this moves a point a thousand pixels from the axis by a tenth of a pixel. Unit: rad.
     const REST_TOLERANCE: f64 = 1e-4;
 
     #[inline]
     fn widen(self) -> DRot2 {
         let exact = DRot2 { cos: self.cos.into(), sin: self.sin.into() };
-        if (exact.length_squared() - 1.0).abs() <= UNIT { exact } else { exact.normalized() }
+        if (exact.length_squared() - 1.0).abs() <= UNIT_TOLERANCE { exact } else { exact.normalized() }
     }
 
     #[inline]
     fn narrow(wide: DRot2) -> Self {
-        // Not through `from_sin_cos`, which panics where the state may be NaN before it is refused.
+        // The state may be NaN until it is rejected, and `from_sin_cos` would panic.
         Self { cos: nearest(wide.cos), sin: nearest(wide.sin) }
     }
 
@@ -101,17 +101,17 @@ impl Space for Rot2 {
         1.0
     }
 
-    const NUMBERS: usize = 1;
+    const COORDINATES: usize = 1;
 
-    const GOES_ROUND: bool = true;
+    const WRAPS: bool = true;
 
     #[inline]
-    fn number(position: DRot2, _: usize) -> f64 {
+    fn coordinate(position: DRot2, _: usize) -> f64 {
         Self::difference(position, DRot2::IDENTITY)
     }
 
     #[inline]
-    fn with_number(_: DRot2, _: usize, number: f64) -> DRot2 {
+    fn with_coordinate(_: DRot2, _: usize, number: f64) -> DRot2 {
         Self::offset(DRot2::IDENTITY, number)
     }
 }
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rotation_comes_back_from_f64_bit_for_bit() {
+    fn widening_and_narrowing_keeps_every_bit() {
         for i in 0..1000u16 {
             let turn = Rot2::radians(0.0137 * f32::from(i)) * Rot2::radians(-0.71 * f32::from(i));
             let back = Rot2::narrow(Rot2::offset(turn.widen(), 0.0));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rotation_of_another_length_is_normalized_and_one_of_no_length_is_refused() {
+    fn a_rotation_is_normalized_and_a_zero_rotation_is_invalid() {
         for length in [1e-30, 0.5, 1.01, 1e30] {
             let wide = Rot2 { cos: 0.6 * length, sin: -0.8 * length }.widen();
             assert!((wide.length_squared() - 1.0).abs() < 1e-15);

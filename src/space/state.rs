@@ -5,8 +5,8 @@ use crate::math::{Increment, Integrals, Propagator};
 
 /// Position and velocity at an instant, in f64. You need it only to implement [`Space`] for a type of your own.
 ///
-/// It is in f64, because an f32 position stops moving once a tick's increment is below its spacing, and because rounding in each
-/// tick would make the path depend on how many ticks there are.
+/// It is in f64 because an f32 position would stop moving once a tick's increment is below its spacing, and because rounding in each
+/// tick would make the path depend on the tick rate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct State<V: Space> {
@@ -19,13 +19,13 @@ pub struct State<V: Space> {
 }
 
 impl<V: Space> State<V> {
-    /// The position as a component holds it.
+    /// The position, rounded as a component stores it.
     #[inline]
     pub(crate) fn value(&self) -> V {
         V::narrow(self.position)
     }
 
-    /// The velocity as a component holds it.
+    /// The velocity, rounded as a component stores it.
     #[inline]
     pub(crate) fn tangent(&self) -> V::Tangent {
         V::Tangent::narrow(self.velocity)
@@ -37,7 +37,8 @@ impl<V: Space> State<V> {
         Self { position: V::offset(self.position, change.position), velocity: self.velocity + change.velocity }
     }
 
-    /// This state, or the one before it if an f32 cannot hold this one: what cannot be shown stands still.
+    /// Returns this state, or `before` if components cannot hold this one: a motion that leaves the range of f32 stops at its last valid
+    /// state.
     #[inline(always)]
     pub(crate) fn presentable_or(self, before: Self) -> Self {
         if V::is_presentable(&self) { self } else { before }
@@ -66,11 +67,11 @@ pub struct Response {
     pub t: f64,
     /// The response to state and acceleration.
     pub propagator: Propagator,
-    /// The response to a moving target; it has no meaning if the target is held.
+    /// The response to a moving target; meaningless if the target is held.
     pub integrals: Integrals,
 }
 
-/// A step of a motion whose target is held.
+/// A step of a motion whose target is held (constant).
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct HeldStep<V: Space> {
@@ -81,7 +82,7 @@ pub struct HeldStep<V: Space> {
 }
 
 impl<V: Space> HeldStep<V> {
-    /// The state at its end.
+    /// The state at the end of the step.
     #[inline(always)]
     pub(crate) fn end(&self) -> State<V> {
         if self.response.t == 0.0 {

@@ -1,13 +1,13 @@
-//! Reduced motion: each entity that is on its way is put at the end of it.
+//! Reduced motion: moving entities jump to the end of their motion.
 
 use bevy::prelude::*;
 
 use crate::{
     follow::order::FollowOrder,
     motion::{
-        Held, Motion, ReducedMotion, RestTolerance, Resting,
+        Grabbed, Motion, ReducedMotion, RestTolerance, Resting,
         body::Body,
-        bounds::{move_bounds, stop_bounds},
+        bounds::{resume_bounds, stop_bounds},
         clock::Clock,
         forecast::rests_within,
         led,
@@ -17,20 +17,20 @@ use crate::{
     space::{Law, Space, State, zero},
 };
 
-/// An entity that takes longer to come to rest moves as usual. Unit: s.
-const LONGEST: f64 = 3600.0;
+/// An entity that takes longer than this to come to rest moves as usual. Unit: s.
+const MAX_DURATION: f64 = 3600.0;
 
-/// An entity that is not at rest after so many contacts and stops moves as usual.
-const MOST_CONTACTS: u32 = 1000;
+/// An entity with more contacts and stops than this before it comes to rest moves as usual.
+const MAX_CONTACTS: u32 = 1000;
 
-/// Takes every entity that will come to rest to its rest point, before the tick in which that is written and told.
-pub(crate) fn arrive<P: Property>(
+/// Puts every entity that will come to rest at its rest point. The following tick writes the value, and reports that the entity rests.
+pub(crate) fn jump_to_end<P: Property>(
     reduced: Res<ReducedMotion>,
     clock: Res<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
     mut moving: Query<
         (&mut Motion<P>, Option<&RestTolerance<P>>),
-        (With<P::Component>, Without<Held<P>>, Without<Resting<P>>),
+        (With<P::Component>, Without<Grabbed<P>>, Without<Resting<P>>),
     >,
 ) {
     if !reduced.0 {
@@ -42,43 +42,44 @@ pub(crate) fn arrive<P: Property>(
         if !body.adopted || body.start() >= clock.h {
             continue;
         }
-        if !is_pulled(body) && led::seen(body).is_some() {
-            // Where its leader goes is known only later, and takes it nowhere.
+        if !is_pulled(body) && led::follow_fields(body).is_some() {
+            // The leader's path is known only later in the tick, and no spring pulls the entity along it.
             continue;
         }
-        if !led::stands_still(body) {
-            followers.unsettled |= snap(body);
+        if !led::is_fixed(body) {
+            followers.needs_restart |= snap(body);
             continue;
         }
-        // Where bounds will be in an hour is not known: they move on from where they are, as the world does.
+        // Moving bounds are stopped for the forecast, because their future is not known. They continue from where they are now.
         let slopes = stop_bounds(body);
-        if let Some(rests) = rests_within(body, RestTolerance::distance(tolerance), LONGEST, MOST_CONTACTS) {
-            pass(body, rests.late, &mut cache);
-            followers.unsettled = true;
+        if let Some(rests) = rests_within(body, RestTolerance::distance(tolerance), MAX_DURATION, MAX_CONTACTS) {
+            skip_to(body, rests.late, &mut cache);
+            followers.needs_restart = true;
         }
         if let Some(slopes) = slopes {
-            move_bounds(body, &slopes);
+            resume_bounds(body, &slopes);
         }
     }
 }
 
-/// Has an entity put onto its target that moves, when targets are next looked at. Returns false, with nothing done, if the target stands
-/// still, if only bounds move, if the entity is paused, or if no spring pulls it there.
+/// Schedules the entity to be put on its moving target when followers are next restarted. Returns `false`, as a no-op, if the target does
+/// not move, if only bounds move, if the entity is paused, or if no spring pulls it to the target.
 pub(super) fn snap<V: Space>(body: &mut Body<V>) -> bool {
-    is_pulled(body) && body.pace() > 0.0 && led::snap_reduced(body)
+    is_pulled(body) && body.pace() > 0.0 && led::schedule_reduced_snap(body)
 }
 
 fn is_pulled<V: Space>(body: &Body<V>) -> bool {
     body.law().k > 0.0 || body.axes().is_some_and(|axes| axes.stiffest() > 0.0)
 }
 
-/// Puts a motion on its rest point, as if the time until then had passed. A spring without damping, which never rests, is put on its own.
+/// Puts a motion on its rest point, as if the time until then had passed. A spring without damping never rests: its entity is put where the
+/// spring is in equilibrium.
 pub(super) fn come_to_rest<V: Space>(body: &mut Body<V>, tolerance: f64, cache: &mut ResponseCache) {
     let slopes = stop_bounds(body);
-    let rests = rests_within(body, tolerance, LONGEST, MOST_CONTACTS);
+    let rests = rests_within(body, tolerance, MAX_DURATION, MAX_CONTACTS);
     let place = match rests {
         Some(rests) => {
-            pass(body, rests.late, cache);
+            skip_to(body, rests.late, cache);
             Some(rests.place)
         }
         None => {
@@ -96,33 +97,34 @@ pub(super) fn come_to_rest<V: Space>(body: &mut Body<V>, tolerance: f64, cache: 
         body.state = state;
     }
     if let Some(slopes) = slopes {
-        move_bounds(body, &slopes);
+        resume_bounds(body, &slopes);
     }
 }
 
-/// Lets a motion go on to `instant` (s after the last tick), and begin as it is then: no time has passed for the rest of the world.
-pub(super) fn pass<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseCache) {
+/// Advances a motion to `instant` (s after the last tick), and restarts it at its previous start with the state that it has then. No time
+/// passes for the rest of the world.
+pub(super) fn skip_to<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseCache) {
     let start = body.start();
     if instant < start {
         return;
     }
     let known = body.endings_mut().count();
     let before = body.state;
-    let reached = body.cold().map_or(0, |cold| cold.reached.len());
-    body.go_on(instant, cache);
+    let reached = body.rare().map_or(0, |rare| rare.reached.len());
+    body.advance_to(instant, cache);
     body.set_start(start);
     body.moved |= body.state != before;
     body.revision = body.revision.wrapping_add(1);
     for ending in body.endings_mut().skip(known) {
         ending.instant = start;
     }
-    if let Some(cold) = body.cold_mut() {
-        // The contacts on the way happened at no instant of the world's.
-        cold.reached.truncate(reached);
-        if let Some(history) = &mut cold.history {
+    if let Some(rare) = body.rare_mut() {
+        // The contacts in between have no instant in the world's time, so they are not reported.
+        rare.reached.truncate(reached);
+        if let Some(history) = &mut rare.history {
             history.clear();
         }
-        if let Some(contacts) = &mut cold.contacts {
+        if let Some(contacts) = &mut rare.contacts {
             contacts.count = 0;
         }
     }

@@ -1,4 +1,4 @@
-//! All entities that move, column by column: slices of what the engine stores in tables, cut into chunks for threads.
+//! Access to all moving entities as columns: slices of the engine's tables, cut into chunks for threads.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::slice::{from_mut, from_ref};
@@ -12,10 +12,10 @@ use bevy::{
 use crate::{
     follow::{Target, follower::Follower, leader_path::LeaderPaths},
     motion::{
-        Held, Motion, PresentAs, RestTolerance, Resting,
-        answer::Answer,
+        Grabbed, Motion, PresentAs, RestTolerance, Resting,
         body::Body,
         step::Step,
+        tick_response::TickResponse,
         written::{Changes, is_same},
     },
     path::response_cache::ResponseCache,
@@ -23,13 +23,13 @@ use crate::{
     space::{Space, State},
 };
 
-/// Fewer entities are not spread over threads: what two threads save is less than the tenth of a millisecond that it takes to
-/// wake one. Where the space is not linear a step takes ten times as long.
-const fn worth_a_thread<V: Space>() -> usize {
+/// How many entities a table must have to be processed on several threads. With fewer, two threads save less than the 0.1 ms that it takes
+/// to wake one. In a space that is not linear a step takes ten times as long.
+const fn parallel_threshold<V: Space>() -> usize {
     if V::LINEAR { 16_384 } else { 4096 }
 }
 
-/// All that a tick or a frame touches of the entities that move.
+/// The components of a moving entity that a tick or a frame reads or writes.
 pub(crate) type Moving<'w, 's, P> = Query<
     'w,
     's,
@@ -38,23 +38,23 @@ pub(crate) type Moving<'w, 's, P> = Query<
         &'static mut <P as Property>::Component,
         &'static mut Velocity<P>,
         &'static mut Motion<P>,
-        &'static Answer<P>,
+        &'static TickResponse<P>,
         Option<&'static PresentAs<P>>,
         Option<&'static RestTolerance<P>>,
         Option<&'static Follower<P>>,
         Option<&'static Target<P>>,
     ),
-    (Without<Resting<P>>, Without<Held<P>>),
+    (Without<Resting<P>>, Without<Grabbed<P>>),
 >;
 
-/// Some of these entities, in columns.
+/// Some moving entities, in columns.
 pub(crate) struct Columns<'a, P: Property> {
     pub(crate) entities: &'a [Entity],
     pub(crate) motions: &'a mut [Motion<P>],
-    pub(crate) answers: &'a [Answer<P>],
+    pub(crate) responses: &'a [TickResponse<P>],
     pub(crate) presentations: Option<&'a [PresentAs<P>]>,
     tolerances: Option<&'a [RestTolerance<P>]>,
-    /// What is known of these entities as followers, if they are followers.
+    /// `None` if these entities are not followers.
     pub(crate) followers: Option<&'a [Follower<P>]>,
     pub(crate) targets: Option<&'a [Target<P>]>,
     components: Column<'a, P::Component>,
@@ -62,7 +62,7 @@ pub(crate) struct Columns<'a, P: Property> {
     now: Tick,
 }
 
-/// Components, and when each was last changed.
+/// Components with their change ticks.
 struct Column<'a, T> {
     values: &'a mut [T],
     changed: &'a mut [Tick],
@@ -73,44 +73,46 @@ impl<'a, T> Column<'a, T> {
         Some((self.values.get_mut(index)?, self.changed.get_mut(index)?))
     }
 
-    fn take_first(&mut self, length: usize) -> Option<Self> {
+    fn split_first(&mut self, length: usize) -> Option<Self> {
         let values = self.values.split_off_mut(..length)?;
         Some(Self { values, changed: self.changed.split_off_mut(..length)? })
     }
 }
 
 impl<'a, P: Property> Columns<'a, P> {
-    /// The rows, one after the other.
+    /// All rows.
     #[inline]
     pub(crate) fn rows(&mut self) -> impl Iterator<Item = Row<'_, P>> {
         let now = self.now;
         let components = self.components.values.iter_mut().zip(&mut *self.components.changed);
         let velocities = self.velocities.values.iter_mut().zip(&mut *self.velocities.changed);
-        let motions = self.motions.iter_mut().zip(self.answers);
+        let motions = self.motions.iter_mut().zip(self.responses);
         self.entities.iter().zip(motions).zip(components.zip(velocities)).map(
-            move |((&entity, (motion, answer)), ((component, component_changed), (velocity, velocity_changed)))| Row {
-                entity,
-                body: &mut motion.0,
-                answer,
-                component,
-                component_changed,
-                velocity,
-                velocity_changed,
-                now,
+            move |((&entity, (motion, response)), ((component, component_changed), (velocity, velocity_changed)))| {
+                Row {
+                    entity,
+                    body: &mut motion.0,
+                    response,
+                    component,
+                    component_changed,
+                    velocity,
+                    velocity_changed,
+                    now,
+                }
             },
         )
     }
 
-    /// How near to its rest point each entity is at rest. Unit: property units.
+    /// The distance to its rest point within which each entity is at rest, by index. Unit: property units.
     #[inline(always)]
     pub(crate) fn tolerance(&self) -> impl Fn(usize) -> f64 + use<'a, P> {
         let own = self.tolerances;
         move |index| RestTolerance::distance(own.map(|own| &own[index]))
     }
 
-    /// Sets the followers of leaders that this crate moves on their leaders' paths until the end of a tick of length `h`.
+    /// Copies to followers the paths of their leaders over a tick of length `h`, for leaders that this crate moves.
     #[inline]
-    pub(crate) fn lead(&mut self, paths: &LeaderPaths<P::Value>, h: f64, cache: &mut ResponseCache) {
+    pub(crate) fn apply_leader_paths(&mut self, paths: &LeaderPaths<P::Value>, h: f64, cache: &mut ResponseCache) {
         for (motion, follower) in self.motions.iter_mut().zip(self.followers.into_iter().flatten()) {
             if follower.path.is_some() {
                 paths.lead(follower.path, &mut motion.0, h, cache);
@@ -118,14 +120,14 @@ impl<'a, P: Property> Columns<'a, P> {
         }
     }
 
-    /// The row in this place.
+    /// The row at this index.
     pub(crate) fn row(&mut self, index: usize) -> Option<Row<'_, P>> {
         let (component, component_changed) = self.components.get_mut(index)?;
         let (velocity, velocity_changed) = self.velocities.get_mut(index)?;
         Some(Row {
             entity: *self.entities.get(index)?,
             body: &mut self.motions.get_mut(index)?.0,
-            answer: self.answers.get(index)?,
+            response: self.responses.get(index)?,
             component,
             component_changed,
             velocity,
@@ -136,48 +138,48 @@ impl<'a, P: Property> Columns<'a, P> {
 
     /// All rows, at most `length` at a time.
     pub(crate) fn blocks(mut self, length: usize) -> impl Iterator<Item = Self> {
-        core::iter::from_fn(move || self.take_first(length))
+        core::iter::from_fn(move || self.split_first(length))
     }
 
-    /// The first rows, at most `length`; none where none are left.
-    fn take_first(&mut self, length: usize) -> Option<Self> {
+    /// Splits off the first rows, at most `length`. Returns `None` if no rows are left.
+    fn split_first(&mut self, length: usize) -> Option<Self> {
         let length = length.min(self.entities.len());
         (length > 0).then_some(())?;
         Some(Self {
             entities: self.entities.split_off(..length)?,
             motions: self.motions.split_off_mut(..length)?,
-            answers: self.answers.split_off(..length)?,
-            presentations: take_first(&mut self.presentations, length),
-            tolerances: take_first(&mut self.tolerances, length),
-            followers: take_first(&mut self.followers, length),
-            targets: take_first(&mut self.targets, length),
-            components: self.components.take_first(length)?,
-            velocities: self.velocities.take_first(length)?,
+            responses: self.responses.split_off(..length)?,
+            presentations: split_first(&mut self.presentations, length),
+            tolerances: split_first(&mut self.tolerances, length),
+            followers: split_first(&mut self.followers, length),
+            targets: split_first(&mut self.targets, length),
+            components: self.components.split_first(length)?,
+            velocities: self.velocities.split_first(length)?,
             now: self.now,
         })
     }
 }
 
-/// The first of a column's values, of a column that is there.
-fn take_first<'a, T>(column: &mut Option<&'a [T]>, length: usize) -> Option<&'a [T]> {
+/// Splits off the first values of an optional column.
+fn split_first<'a, T>(column: &mut Option<&'a [T]>, length: usize) -> Option<&'a [T]> {
     column.as_mut().and_then(|column| column.split_off(..length))
 }
 
-/// How many rows are looked at together.
+/// How many rows are processed together.
 pub(crate) const BLOCK: usize = 64;
 
-/// Some rows of a block.
+/// A set of rows of a block, as a bit mask. Its iterator yields their indices.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Marked(u64);
+pub(crate) struct RowSet(u64);
 
-impl Marked {
+impl RowSet {
     #[inline(always)]
-    pub(crate) fn mark(&mut self, index: usize) {
+    pub(crate) fn insert(&mut self, index: usize) {
         self.0 |= 1 << index;
     }
 }
 
-impl Iterator for Marked {
+impl Iterator for RowSet {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
@@ -187,11 +189,11 @@ impl Iterator for Marked {
     }
 }
 
-/// One entity that moves.
+/// One moving entity.
 pub(crate) struct Row<'a, P: Property> {
     pub(crate) entity: Entity,
     pub(crate) body: &'a mut Body<P::Value>,
-    pub(crate) answer: &'a Answer<P>,
+    pub(crate) response: &'a TickResponse<P>,
     component: &'a mut P::Component,
     component_changed: &'a mut Tick,
     velocity: &'a mut Velocity<P>,
@@ -203,17 +205,17 @@ impl<P: Property> Row<'_, P> {
     /// Writes the state that the motion has at `instant` to the world.
     pub(crate) fn write(&mut self, state: &State<P::Value>, instant: f64) {
         let changes = self.body.write::<P>(state, instant, self.component, self.velocity);
-        self.mark(changes);
+        self.mark_changed(changes);
     }
 
-    /// [`write`](Self::write), of a state that an f32 holds, for a calm body.
+    /// [`write`](Self::write), for a body with a clear tick and a state that an f32 can hold.
     #[inline(always)]
     pub(crate) fn write_plain(&mut self, state: &State<P::Value>, instant: f64) {
         let changes = self.body.write_plain::<P>(state, instant, self.component, self.velocity);
-        self.mark(changes);
+        self.mark_changed(changes);
     }
 
-    /// [`write`](Self::write), of a state to which the motion was stepped so, or evaluated.
+    /// [`write`](Self::write), for a state that was computed with `step`.
     #[inline]
     pub(crate) fn write_after(&mut self, step: Step, state: &State<P::Value>, instant: f64) {
         if step == Step::Free && P::STORES_EXACTLY {
@@ -224,7 +226,7 @@ impl<P: Property> Row<'_, P> {
         }
     }
 
-    /// Whether the entity's components hold what was last written there.
+    /// Whether the entity's components are unchanged since the plugin last wrote them.
     #[inline(always)]
     pub(crate) fn is_as_written(&self) -> bool {
         let written = self.body.written();
@@ -232,7 +234,7 @@ impl<P: Property> Row<'_, P> {
     }
 
     #[inline(always)]
-    fn mark(&mut self, changes: Changes) {
+    fn mark_changed(&mut self, changes: Changes) {
         if changes.value {
             *self.component_changed = self.now;
         }
@@ -242,17 +244,17 @@ impl<P: Property> Row<'_, P> {
     }
 }
 
-/// Calls `step` for all entities, many at a time; each call has an outbox of its own, which are returned.
+/// Calls `step` for all entities, many at a time. Each call has its own outbox. Returns all outboxes.
 pub(crate) fn for_each_chunk<P: Property, O: Default + Send + 'static>(
     mut moving: Moving<P>,
     now: Tick,
     step: impl Fn(Columns<P>, &mut O) + Sync,
 ) -> Vec<O> {
-    // An app that tracks where changes were made wants each change marked by itself.
+    // With Bevy's feature `track_location`, each change has to be marked by itself, so that its location is recorded.
     let is_tracked = MaybeLocation::caller().into_option().is_some();
     if !is_tracked && let Ok(tables) = moving.contiguous_iter_mut() {
         let mut outboxes = Vec::new();
-        for (entities, components, velocities, motions, answers, presentations, tolerances, followers, targets) in
+        for (entities, components, velocities, motions, responses, presentations, tolerances, followers, targets) in
             tables
         {
             let (components, mut components_changed) = ContiguousMut::bypass_change_detection_split(components);
@@ -261,7 +263,7 @@ pub(crate) fn for_each_chunk<P: Property, O: Default + Send + 'static>(
             let columns = Columns {
                 entities,
                 motions,
-                answers,
+                responses,
                 presentations,
                 tolerances,
                 followers,
@@ -270,20 +272,20 @@ pub(crate) fn for_each_chunk<P: Property, O: Default + Send + 'static>(
                 velocities: Column { values: velocities, changed: velocities_changed.changed_mut() },
                 now,
             };
-            spread(columns, &step, &mut outboxes);
+            step_table(columns, &step, &mut outboxes);
         }
         return outboxes;
     }
-    // Some of the components are stored apart from the tables: columns of one entity each.
+    // Some of the components are not stored in tables, so each entity is passed by itself, in columns of length 1.
     let mut outbox = O::default();
-    for (entity, mut component, mut velocity, mut motion, answer, presentation, tolerance, follower, target) in
+    for (entity, mut component, mut velocity, mut motion, response, presentation, tolerance, follower, target) in
         &mut moving
     {
         let (mut component_changed, mut velocity_changed) = (component.last_changed(), velocity.last_changed());
         let columns = Columns {
             entities: &[entity],
             motions: from_mut(motion.bypass_change_detection()),
-            answers: from_ref(answer),
+            responses: from_ref(response),
             presentations: presentation.map(from_ref),
             tolerances: tolerance.map(from_ref),
             followers: follower.map(from_ref),
@@ -299,27 +301,28 @@ pub(crate) fn for_each_chunk<P: Property, O: Default + Send + 'static>(
             now,
         };
         step(columns, &mut outbox);
-        mark(&mut component, component_changed);
-        mark(&mut velocity, velocity_changed);
+        mark_if_changed(&mut component, component_changed);
+        mark_if_changed(&mut velocity, velocity_changed);
     }
     alloc::vec![outbox]
 }
 
-/// Calls `step` for a table, on several threads where that is worth while.
-fn spread<P: Property, O: Default + Send + 'static>(
+/// Calls `step` for a table, on several threads if the table is large enough.
+fn step_table<P: Property, O: Default + Send + 'static>(
     columns: Columns<P>,
     step: &(impl Fn(Columns<P>, &mut O) + Sync),
     outboxes: &mut Vec<O>,
 ) {
     let count = columns.entities.len();
-    let pool = ComputeTaskPool::try_get().filter(|pool| pool.thread_num() > 1 && count >= worth_a_thread::<P::Value>());
+    let pool =
+        ComputeTaskPool::try_get().filter(|pool| pool.thread_num() > 1 && count >= parallel_threshold::<P::Value>());
     let Some(pool) = pool else {
         let mut outbox = O::default();
         step(columns, &mut outbox);
         outboxes.push(outbox);
         return;
     };
-    // More chunks than threads, because some are slower; in the order of the table, whichever is done first.
+    // More chunks than threads, because some chunks take longer. The outboxes are in the order of the table.
     let chunk = count.div_ceil(4 * pool.thread_num());
     let job = |chunk| -> Job<O> {
         Box::new(move || {
@@ -328,14 +331,15 @@ fn spread<P: Property, O: Default + Send + 'static>(
             outbox
         })
     };
-    outboxes.extend(in_threads(pool, columns.blocks(chunk).map(job).collect()));
+    outboxes.extend(run_jobs(pool, columns.blocks(chunk).map(job).collect()));
 }
 
-/// What a thread does.
+/// A chunk's work.
 type Job<'a, O> = Box<dyn FnOnce() -> O + Send + 'a>;
 
-/// What these jobs return, in their order. Not generic over the property: the tasks would be compiled anew for every user's property.
-fn in_threads<O: Send + 'static>(pool: &TaskPool, jobs: Vec<Job<O>>) -> Vec<O> {
+/// Runs the jobs on the pool's threads, and returns their results in the order of the jobs. Not generic over the property: otherwise the
+/// tasks would be compiled again for every property of user code.
+fn run_jobs<O: Send + 'static>(pool: &TaskPool, jobs: Vec<Job<O>>) -> Vec<O> {
     pool.scope(|scope| {
         for job in jobs {
             scope.spawn(async move { job() });
@@ -343,7 +347,7 @@ fn in_threads<O: Send + 'static>(pool: &TaskPool, jobs: Vec<Job<O>>) -> Vec<O> {
     })
 }
 
-fn mark<T: Component>(component: &mut Mut<T>, changed: Tick) {
+fn mark_if_changed<T: Component>(component: &mut Mut<T>, changed: Tick) {
     if component.last_changed() != changed {
         component.set_changed();
     }

@@ -1,4 +1,4 @@
-//! Motions completed at once, and motions stopped.
+//! Completes and stops motions when user code triggers [`Complete`] and [`Stop`].
 
 use bevy::ecs::{entity::Entity, observer::On, world::DeferredWorld};
 
@@ -16,18 +16,19 @@ use crate::{
     space::{Space, State, zero},
 };
 
-/// Observer: a motion is to be completed, when writes are next adopted.
+/// Observer: queues the completion of a motion for the next [`Adopt`](crate::MotionSystems::Adopt).
 pub(crate) fn complete<P: Property>(complete: On<Complete<P>>, mut world: DeferredWorld) {
-    request::<P>(&mut world, complete.entity, Request::Complete);
+    queue_request::<P>(&mut world, complete.entity, Request::Complete);
 }
 
-/// Observer: a motion is to stop. What its components say changes now; the motion itself stops when that is adopted.
+/// Observer: changes the components of a motion that is to stop, and queues the stop of the motion itself for the next
+/// [`Adopt`](crate::MotionSystems::Adopt).
 pub(crate) fn stop<P: Property>(stop: On<Stop<P>>, mut world: DeferredWorld) {
     let entity = stop.entity;
     let moves = world.get::<Velocity<P>>(entity).is_some() && world.get::<Resting<P>>(entity).is_none();
     let value = world.get::<P::Component>(entity).map(P::get).filter(|value| value.is_finite());
     let Some(value) = value.filter(|_| moves) else { return };
-    request::<P>(&mut world, entity, Request::Stop);
+    queue_request::<P>(&mut world, entity, Request::Stop);
     world.commands().entity(entity).try_remove::<(ExponentialRate<P>, Fling<P>)>();
     if world.get::<Follow<P>>(entity).is_some() {
         return;
@@ -41,31 +42,31 @@ pub(crate) fn stop<P: Property>(stop: On<Stop<P>>, mut world: DeferredWorld) {
     }
 }
 
-fn request<P: Property>(world: &mut DeferredWorld, entity: Entity, request: Request) {
+fn queue_request<P: Property>(world: &mut DeferredWorld, entity: Entity, request: Request) {
     if let Some(mut worklist) = world.get_resource_mut::<Worklist<P>>() {
         worklist.requests.push((entity, request));
         worklist.touched.push(entity);
     }
 }
 
-/// Fulfils a request at the segment's start. `value`: what is shown there.
-pub(super) fn fulfil<V: Space>(
+/// Completes or stops a motion at its segment's start. `value` is the value that the component shows.
+pub(super) fn apply_request<V: Space>(
     body: &mut Body<V>,
     request: Request,
     value: V,
     tolerance: f64,
     cache: &mut ResponseCache,
 ) {
-    body.make_cold();
+    body.make_rare();
     match request {
         Request::Complete => finish(body, tolerance, cache),
         Request::Stop => {
-            // What is drawn late stops where it is drawn.
+            // An entity that is drawn one tick late stops where it is drawn.
             let is_late = body.history().is_some() && value.is_finite();
             let position = if is_late { value.widen() } else { body.state.position };
             body.state = State { position, velocity: zero() };
             body.moved = true;
-            body.leave_profile();
+            body.discard_rate_path();
             body.end_throws(false);
         }
     }
@@ -74,19 +75,19 @@ pub(super) fn fulfil<V: Space>(
     }
 }
 
-/// Puts a motion at its end, also where its own time is slow or stands.
+/// Puts a motion at its end. Ignores its time scale, so that slow and paused motions are completed as well.
 fn finish<V: Space>(body: &mut Body<V>, tolerance: f64, cache: &mut ResponseCache) {
     let pace = body.pace();
     body.set_pace(1.0);
-    // Rounding may leave some of the time, and then less than an instant.
+    // First ends a running exponential rate. Rounding may leave a remainder, and then one that is too short to change `start`.
     for _ in 0..4 {
         let start = body.start();
         let Some(running_rate) = body.running_rate_mut() else { break };
-        let end = start + running_rate.left;
+        let end = start + running_rate.remaining;
         if end <= start {
-            running_rate.left = 0.0;
+            running_rate.remaining = 0.0;
         }
-        arrive::pass(body, end.max(start), cache);
+        arrive::skip_to(body, end.max(start), cache);
     }
     if !arrive::snap(body) {
         arrive::come_to_rest(body, tolerance, cache);

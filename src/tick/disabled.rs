@@ -1,4 +1,4 @@
-//! Entities that are disabled for a while: no time passes for them.
+//! Pauses disabled entities: no time passes for them.
 
 use bevy::ecs::{change_detection::DetectChangesMut, entity::Entity, world::DeferredWorld};
 
@@ -10,7 +10,7 @@ use crate::{
     property::Property,
 };
 
-/// Reaction: an entity is disabled. It stops where it is shown.
+/// Reaction: an entity was disabled. It stops at the instant at which it is shown.
 pub(crate) fn disabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     if let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() {
         followers.note_change(entity, false);
@@ -19,7 +19,7 @@ pub(crate) fn disabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     if let Some(mut motion) = world.get_mut::<Motion<P>>(entity) {
         let body = &mut motion.bypass_change_detection().0;
         body.restart(instant, &mut ResponseCache::default());
-        if body.has_reached()
+        if body.has_unreported_contacts()
             && let Some(mut worklist) = world.get_resource_mut::<Worklist<P>>()
         {
             worklist.reached.push(entity);
@@ -27,8 +27,8 @@ pub(crate) fn disabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     }
 }
 
-/// Reaction: an entity is enabled again. It continues from now. Its target and the bounds that move are sampled anew, and what was
-/// written to it meanwhile is adopted.
+/// Reaction: an entity was enabled again. It continues from now. Its moving target and bounds are sampled again, and the next Adopt finds
+/// what was written to it meanwhile.
 pub(crate) fn enabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     let Some(instant) = acts_at::<P>(&world, entity) else { return };
     let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
@@ -49,7 +49,7 @@ pub(crate) fn enabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     }
 }
 
-/// When a change of this entity that happens now acts. Unit: s after the last tick.
+/// The instant from which a change of this entity acts that happens now. Unit: s after the last tick.
 fn acts_at<P: Property>(world: &DeferredWorld, entity: Entity) -> Option<f64> {
     Some(world.get_resource::<Clock<P>>()?.acts_at(world.get::<PresentAs<P>>(entity)))
 }

@@ -1,6 +1,6 @@
-//! Writes of other systems that come in every frame or in every tick, because such writes hint at a mistake.
+//! Warns when user code writes a value or a target in every frame or in every tick, which is usually a mistake.
 //!
-//! Only what is adopted anyway is counted. Nothing is counted any more once the mistake has been reported often enough.
+//! Only writes that Adopt finds anyway are counted. Counting stops once the mistake has been reported for enough entities.
 
 use alloc::{format, string::String};
 
@@ -14,19 +14,19 @@ use crate::{
     motion::{Motion, Stepping, clock::Clock},
     property::{
         Property,
-        newcomer::{registering_in_frames, who},
+        on_insert::{describe, frame_registration},
     },
-    warning::{MOST, warn_in},
+    warning::{MAX_REPORTED, warn_in},
 };
 
-/// So many writes in a row are a habit: half a second at 60 Hz. A scripted jump, a key that is held down and a value that is put right after a
-/// load do not last that long without a frame in between.
+/// How many consecutive writes cause a warning: half a second at 60 Hz. A scripted jump, a key that is held down or a value that is
+/// corrected after a load is shorter, or skips a frame in between.
 const IN_A_ROW: u8 = 30;
 
-/// How many entities are watched at a time.
-const WATCHED: usize = 256;
+/// How many entities are watched at a time, for each kind of write.
+const MAX_WATCHED: usize = 256;
 
-/// A frame and a tick: a row continues in the next of either.
+/// A rendered frame and a tick. A streak continues in the next frame or in the next tick.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Moment {
     pub(crate) frame: u32,
@@ -40,88 +40,88 @@ impl Moment {
     }
 }
 
-/// Writes in a row.
+/// Consecutive writes to one entity.
 #[derive(Clone, Copy)]
-struct Row {
+struct Streak {
     count: u8,
     last: Moment,
 }
 
-/// Rows of one kind of write.
+/// The streaks of one kind of write.
 #[derive(Default)]
-struct Rows {
-    of: EntityHashMap<Row>,
+struct Streaks {
+    by_entity: EntityHashMap<Streak>,
     reported: usize,
 }
 
-impl Rows {
-    /// Counts a write. True where the row has become a habit.
+impl Streaks {
+    /// Counts a write. Returns true if the streak has just become long enough for a warning.
     fn count(&mut self, entity: Entity, now: Moment) -> bool {
-        if self.reported >= MOST {
+        if self.reported >= MAX_REPORTED {
             return false;
         }
-        if self.of.len() >= WATCHED && !self.of.contains_key(&entity) {
-            self.of.retain(|_, row| now.follows(row.last));
-            if self.of.len() >= WATCHED {
+        if self.by_entity.len() >= MAX_WATCHED && !self.by_entity.contains_key(&entity) {
+            self.by_entity.retain(|_, streak| now.follows(streak.last));
+            if self.by_entity.len() >= MAX_WATCHED {
                 return false;
             }
         }
-        let row = self.of.entry(entity).or_insert(Row { count: 0, last: now });
-        if row.count == 0 || !now.follows(row.last) {
-            *row = Row { count: 1, last: now };
-        } else if row.last != now && row.count < IN_A_ROW {
-            *row = Row { count: row.count + 1, last: now };
-            if row.count == IN_A_ROW {
+        let streak = self.by_entity.entry(entity).or_insert(Streak { count: 0, last: now });
+        if streak.count == 0 || !now.follows(streak.last) {
+            *streak = Streak { count: 1, last: now };
+        } else if streak.last != now && streak.count < IN_A_ROW {
+            *streak = Streak { count: streak.count + 1, last: now };
+            if streak.count == IN_A_ROW {
                 self.reported += 1;
                 return true;
             }
         } else {
-            row.last = now;
+            streak.last = now;
         }
         false
     }
 }
 
-/// What other systems do to the entities of a property.
+/// Repeated writes of user code to the entities of a property.
 #[derive(Default)]
 pub(crate) struct Habits {
-    values: Rows,
-    targets: Rows,
+    values: Streaks,
+    targets: Streaks,
 }
 
 impl Habits {
-    /// Counts a write of a value that a spring moves.
-    pub(crate) fn overwrites(&mut self, entity: Entity, now: Moment) -> bool {
+    /// Counts a write to a value that a spring moves. Returns whether to warn.
+    pub(crate) fn count_overwrite(&mut self, entity: Entity, now: Moment) -> bool {
         self.values.count(entity, now)
     }
 
-    /// Counts a write of a target that jumps.
-    pub(crate) fn retargets(&mut self, entity: Entity, now: Moment) -> bool {
+    /// Counts a write that makes a target jump. Returns whether to warn.
+    pub(crate) fn count_retarget(&mut self, entity: Entity, now: Moment) -> bool {
         self.targets.count(entity, now)
     }
 }
 
-/// Reports that a spring and another system move the same value.
+/// Warns that a spring and another system move the same value.
 pub(crate) fn warn_of_overwriting<P: Property>(world: &mut World, entity: Entity) {
     let Ok(found) = world.get_entity(entity) else { return };
-    let (who, property) = (who(found), P::short_type_path());
+    let (subject, property) = (describe(found), P::short_type_path());
     let has_target = found.contains::<Target<P>>() || found.contains::<Follow<P>>();
     let message = if has_target {
         format!(
-            "{who}: another system writes its {property} over and over, so its motion starts anew from each written value, and may stick: \
-             write its `Target`, or insert `Held` while that system moves it; to round what is drawn, round a child of it; for bounds, \
+            "{subject}: another system writes its {property} over and over, so its motion restarts from each written value, and may stick: \
+             write its `Target`, or insert `Grabbed` while that system moves it; to round what is drawn, round a child of it; for bounds, \
              insert `Limits`"
         )
     } else {
         format!(
-            "{who}: another system writes its {property} over and over, and its spring pulls it back to where it was when the spring was \
-             added: take the spring off, insert `Held` while that system moves it, or give the spring a `Target`"
+            "{subject}: another system writes its {property} over and over, and its spring pulls it back to where it was when the spring was \
+             added: remove the spring, insert `Grabbed` while that system moves it, or give the spring a `Target`"
         )
     };
     warn_in(world, entity, ("overwritten", P::short_type_path()), format_args!("{message}"));
 }
 
-/// Reports that a target jumps again and again instead of moving.
+/// Warns that a target jumps again and again instead of moving.
 pub(crate) fn warn_of_retargeting<P: Property>(world: &mut World, entity: Entity) {
     let Ok(found) = world.get_entity(entity) else { return };
     if !found.contains::<Motion<P>>() {
@@ -129,14 +129,14 @@ pub(crate) fn warn_of_retargeting<P: Property>(world: &mut World, entity: Entity
     }
     let is_ticked =
         world.get_resource::<Clock<P>>().is_some_and(|clock| matches!(clock.options.stepping, Stepping::Fixed));
-    let (who, property) = (who(found), P::short_type_path());
+    let (subject, property) = (describe(found), P::short_type_path());
     let place = if is_ticked {
-        format!(", and write it in `FixedUpdate`, or step {property} in frames: `{}`", registering_in_frames::<P>())
+        format!(", and write it in `FixedUpdate`, or step {property} in frames: `{}`", frame_registration::<P>())
     } else {
         String::new()
     };
     let message = format!(
-        "{who}: its `Target<{property}>` is written over and over, and each write is a jump, so it lags further behind the lower the rate is: \
+        "{subject}: its `Target<{property}>` is written over and over, and each write is a jump, so it lags further behind the lower the rate is: \
          make the target `tracked()`{place}"
     );
     warn_in(world, entity, ("retargeted", P::short_type_path()), format_args!("{message}"));

@@ -1,6 +1,6 @@
-//! What is noticed as it happens, because no change mark tells it later: components put on and taken off.
+//! Reactions to components that are inserted and removed, for changes that no change tick would show later.
 //!
-//! These are reactions: what [`observe`] calls, as `plugin::register` says.
+//! [`observe`] calls them. `plugin::register` says which component has which reaction.
 //!
 //! [`observe`]: super::observe::observe
 
@@ -10,35 +10,35 @@ use super::worklist::Worklist;
 use crate::{
     follow::{Follow, follower::Follower, order::FollowOrder},
     law::Fling,
-    motion::{Motion, Resting, answer::Answer, body::Body},
+    motion::{Motion, Resting, body::Body, tick_response::TickResponse},
     property::{
         Property, Velocity,
-        command::{act_on, take_off},
+        command::{act_on, remove_component},
     },
 };
 
-/// A component of the law, of the target, or the rest tolerance is going: the entity's next adoption sees that.
+/// A component of the law or of the target, or the rest tolerance, is being removed. The next Adopt visits the entity.
 pub(crate) fn parameter_removed<P: Property>(mut world: DeferredWorld, entity: Entity) {
     touch::<P>(&mut world, entity, |_| {});
     motion_changed::<P>(world, entity);
 }
 
-/// Another tolerance may wake an entity that rests.
+/// A rest tolerance was inserted. A smaller one may wake a resting entity.
 pub(crate) fn tolerance_inserted<P: Property>(mut world: DeferredWorld, entity: Entity) {
     touch::<P>(&mut world, entity, |_| {});
 }
 
-/// An exponential rate was inserted, perhaps the same one again. It begins when the entity is next adopted.
+/// An exponential rate was inserted, perhaps with unchanged fields. It starts at the next Adopt.
 pub(crate) fn rate_inserted<P: Property>(mut world: DeferredWorld, entity: Entity) {
-    touch::<P>(&mut world, entity, |body| body.make_cold().begins = true);
+    touch::<P>(&mut world, entity, |body| body.make_rare().rate_pending = true);
 }
 
-/// A throw was inserted, perhaps the same one again. It begins when the entity is next adopted.
+/// A throw was inserted, perhaps with unchanged fields. It starts at the next Adopt.
 pub(crate) fn fling_inserted<P: Property>(mut world: DeferredWorld, entity: Entity) {
-    touch::<P>(&mut world, entity, |body| body.make_cold().throws = true);
+    touch::<P>(&mut world, entity, |body| body.make_rare().throw_pending = true);
 }
 
-/// Bounds were inserted, perhaps the same ones again: those that move jump.
+/// Limits were inserted, perhaps with unchanged fields. Moving bounds jump to them.
 pub(crate) fn limits_inserted<P: Property>(mut world: DeferredWorld, entity: Entity) {
     touch::<P>(&mut world, entity, |body| {
         if let Some(contacts) = body.contacts_mut() {
@@ -47,79 +47,80 @@ pub(crate) fn limits_inserted<P: Property>(mut world: DeferredWorld, entity: Ent
     });
 }
 
-/// The entity was grabbed. No held entity rests.
+/// The entity was grabbed. A held entity is not marked as resting.
 pub(crate) fn grabbed<P: Property>(mut world: DeferredWorld, entity: Entity) {
-    take_off::<Resting<P>>(&mut world.commands(), entity);
+    remove_component::<Resting<P>>(&mut world.commands(), entity);
     if world.get::<Fling<P>>(entity).is_some() {
-        take_off::<Fling<P>>(&mut world.commands(), entity);
+        remove_component::<Fling<P>>(&mut world.commands(), entity);
     }
     motion_changed::<P>(world, entity);
 }
 
-/// The entity was let go. If it is grabbed again before that is adopted, it has forgotten the way before.
-pub(crate) fn let_go<P: Property>(mut world: DeferredWorld, entity: Entity) {
+/// The entity was released. Its measured positions are discarded, in case it is grabbed again before the release is adopted.
+pub(crate) fn released<P: Property>(mut world: DeferredWorld, entity: Entity) {
     touch::<P>(&mut world, entity, |body| {
-        if let Some(hand) = body.hand_mut() {
-            hand.sightings.clear();
+        if let Some(grab_track) = body.grab_track_mut() {
+            grab_track.points.clear();
         }
     });
     motion_changed::<P>(world, entity);
 }
 
-/// The entity's velocity is going, and its motion with it, unless another observer has given it one meanwhile.
+/// The entity's velocity is being removed. Its motion is removed as well, unless another observer inserts a new velocity meanwhile.
 pub(crate) fn velocity_removed<P: Property>(mut world: DeferredWorld, entity: Entity) {
     act_on(&mut world.commands(), entity, |entity| {
         if !entity.contains::<Velocity<P>>() {
             let id = entity.id();
-            take_off::<Motion<P>>(&mut entity.into_world_mut().commands(), id);
+            remove_component::<Motion<P>>(&mut entity.into_world_mut().commands(), id);
         }
     });
 }
 
-/// The entity was given a velocity: every entity with a velocity has motion.
+/// A velocity was inserted. Inserts a motion, because every entity with a velocity has one.
 pub(crate) fn velocity_added<P: Property>(mut world: DeferredWorld, entity: Entity) {
     act_on(&mut world.commands(), entity, |mut entity| {
         entity.insert_if_new(Motion::<P>::default());
     });
 }
 
-/// The entity's motion is going, and what comes with it.
+/// The entity's motion is being removed. The components that depend on it are removed as well.
 pub(crate) fn motion_removed<P: Property>(mut world: DeferredWorld, entity: Entity) {
-    act_on(&mut world.commands(), entity, clear_away::<P>);
+    act_on(&mut world.commands(), entity, remove_leftovers::<P>);
     motion_changed::<P>(world, entity);
 }
 
-/// Takes off what means nothing without the motion that is gone. Another observer may have given the entity another motion
-/// meanwhile, or give it one now: so all is taken off at once, before that motion brings its own.
-fn clear_away<P: Property>(mut entity: EntityWorldMut) {
+/// Removes the components that depend on the removed motion. Another observer may have inserted a new motion meanwhile, or may insert one
+/// now, so all of them are removed in one command, before the new motion inserts its own.
+fn remove_leftovers<P: Property>(mut entity: EntityWorldMut) {
     match entity.get::<Motion<P>>() {
         Some(motion) if motion.0.adopted => {}
         Some(_) => _ = entity.remove::<Resting<P>>(),
-        // An entity that has a leader is still led, for its next motion.
-        None if entity.contains::<Follow<P>>() => _ = entity.remove::<(Resting<P>, Answer<P>)>(),
-        None => _ = entity.remove::<(Resting<P>, Answer<P>, Follower<P>)>(),
+        // An entity with a `Follow` is still a follower: its next motion follows the same leader.
+        None if entity.contains::<Follow<P>>() => _ = entity.remove::<(Resting<P>, TickResponse<P>)>(),
+        None => _ = entity.remove::<(Resting<P>, TickResponse<P>, Follower<P>)>(),
     }
 }
 
-/// An entity begins to follow, follows another leader, or ceases to; also while it is held, when nothing is adopted.
+/// An entity starts or stops following, or follows another leader. Also called while the entity is held, when nothing is adopted.
 pub(crate) fn leader_changed<P: Property>(mut world: DeferredWorld, _: Entity) {
     if let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() {
         followers.stale = true;
     }
 }
 
-/// An entity begins or ceases to move, is solved in another way, or has another parent: that matters to its followers and to its leader.
+/// An entity starts or stops moving, needs another kind of solution, or has another parent. This affects its followers, and the entity
+/// itself if it is a follower.
 pub(crate) fn motion_changed<P: Property>(mut world: DeferredWorld, entity: Entity) {
-    let led = world.get::<Follower<P>>(entity).is_some();
+    let is_follower = world.get::<Follower<P>>(entity).is_some();
     if let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() {
-        followers.note_change(entity, led);
+        followers.note_change(entity, is_follower);
     }
 }
 
-/// Notes in an entity's motion what happens to the entity now, and has it looked at by the next adoption.
+/// Applies `note` to the entity's motion, and makes the next Adopt visit the entity.
 ///
-/// A motion that was put there since the last adoption, by a rollback or as a clone, carries already what happened to it.
-/// The components that are put there with it, before or after, are no news then.
+/// If a rollback or a clone has replaced the motion since the last Adopt, `note` is not applied: the motion already includes everything
+/// that happened to it, and the other components come from the same source.
 fn touch<P: Property>(world: &mut DeferredWorld, entity: Entity, note: fn(&mut Body<P::Value>)) {
     let now = world.change_tick();
     let Some(adopted_at) = world.get_resource::<Worklist<P>>().map(|worklist| worklist.adopted_at) else { return };

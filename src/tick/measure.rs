@@ -1,4 +1,4 @@
-//! How long the tick is, and when it ends.
+//! The length of a tick and the time at its end.
 
 use core::time::Duration;
 
@@ -11,17 +11,17 @@ use bevy::{
 use log::warn;
 
 use crate::{
-    motion::{FrameClock, Stepping, clock::Clock},
+    motion::{Stepping, clock::Clock},
     property::Property,
 };
 
-/// Whether a warning has said that there is no clock.
+/// Whether a warning about a missing clock has been logged.
 #[derive(Resource, Default)]
 pub(crate) struct MissingClock(AtomicBool);
 
 impl MissingClock {
-    /// A clock, or, once, a word about why nothing moves.
-    fn tell<'a, T: Resource>(&self, time: Option<&'a T>) -> Option<&'a T> {
+    /// Returns `time`. Warns once if it is missing, because then nothing moves.
+    fn warn_if_missing<'a, T: Resource>(&self, time: Option<&'a T>) -> Option<&'a T> {
         if time.is_none() && !self.0.swap(true, Ordering::Relaxed) {
             warn!(
                 "nothing moves, because there is no `{}`: app.add_plugins(TimePlugin), which is in `MinimalPlugins` and \
@@ -36,7 +36,7 @@ impl MissingClock {
 /// The time shown by the clock that steps a property.
 pub(super) fn now<P: Property>(clock: &Clock<P>, time: &Time, real: Option<&Time<Real>>) -> Duration {
     match (clock.options.stepping, real) {
-        (Stepping::Frame(FrameClock::Real), Some(real)) => real.elapsed(),
+        (Stepping::FrameReal, Some(real)) => real.elapsed(),
         _ => time.elapsed(),
     }
 }
@@ -44,11 +44,11 @@ pub(super) fn now<P: Property>(clock: &Clock<P>, time: &Time, real: Option<&Time
 /// Which tick is measured.
 #[derive(Clone, Copy)]
 pub(crate) enum Measured {
-    /// The tick that runs now.
+    /// The running tick.
     Tick,
-    /// The frame that runs now, by the wall's clock.
+    /// The running frame, in real time.
     RealFrame,
-    /// The tick that comes, as far as is known.
+    /// The next fixed tick: the current timestep.
     NextTick,
 }
 
@@ -61,13 +61,13 @@ pub(crate) struct Clocks<'w> {
 }
 
 impl Clocks<'_> {
-    /// The measured tick's length (s); 0 without a clock.
+    /// The length of the measured tick. Unit: s. 0 without a clock.
     pub(super) fn length(&self, measured: Measured) -> f64 {
         let Self { time, real, fixed, missing } = self;
         let length = match measured {
-            Measured::Tick => missing.tell(time.as_deref()).map(Time::delta_secs_f64),
-            Measured::RealFrame => missing.tell(real.as_deref()).map(Time::delta_secs_f64),
-            Measured::NextTick => missing.tell(fixed.as_deref()).map(|time| time.timestep().as_secs_f64()),
+            Measured::Tick => missing.warn_if_missing(time.as_deref()).map(Time::delta_secs_f64),
+            Measured::RealFrame => missing.warn_if_missing(real.as_deref()).map(Time::delta_secs_f64),
+            Measured::NextTick => missing.warn_if_missing(fixed.as_deref()).map(|time| time.timestep().as_secs_f64()),
         };
         length.unwrap_or(0.0)
     }

@@ -1,9 +1,10 @@
-//! What happens in a tick: one file for each set of [`MotionSystems`](crate::MotionSystems), in the order in which they run.
+//! The systems of a tick and of a frame, one file for each step, and the reactions to components that are inserted and removed. The systems
+//! run in the sets of [`MotionSystems`](crate::MotionSystems), in this order:
 //!
 //! ```text
 //! FixedFirst   adopt → order, restart → refresh → predict → advance   (state at Time::elapsed())
-//! FixedUpdate  the user's code
-//! FixedLast    correct → tell contacts → rest
+//! FixedUpdate  user code
+//! FixedLast    correct → emit contacts → rest
 //! once a frame adopt → order, restart → refresh → predict → present   (the frame's instant)
 //! ```
 
@@ -13,9 +14,11 @@ pub(crate) mod arrive;
 pub(crate) mod columns;
 pub(crate) mod complete;
 pub(crate) mod correct;
+pub(crate) mod detect_writes;
 pub(crate) mod disabled;
-pub(crate) mod find_writes;
-pub(crate) mod foresee;
+pub(crate) mod emit;
+pub(crate) mod emit_contacts;
+pub(crate) mod forecast;
 pub(crate) mod habits;
 pub(crate) mod hold;
 pub(crate) mod lifecycle;
@@ -26,8 +29,6 @@ pub(crate) mod refresh;
 pub(crate) mod rest;
 pub(crate) mod shift;
 mod snap;
-pub(crate) mod tell;
-pub(crate) mod tell_contacts;
 pub(crate) mod turn_axes;
 pub(crate) mod watch_leaders;
 pub(crate) mod worklist;

@@ -1,5 +1,5 @@
-//! Observers of components that are inserted and removed, of one kind for all properties: an observer generic over the property
-//! would be compiled anew for every user's property.
+//! Observers of components that are inserted and removed. They are not generic over the property, because a generic observer would be
+//! compiled again for every property that user code declares.
 
 use alloc::vec::Vec;
 
@@ -10,17 +10,17 @@ use bevy::{
 
 use crate::{
     engine::{AddEvent, RemoveEvent},
-    property::disabling::{disabling_components, is_disabling},
+    property::disabling::{disabling_components, is_disabled_archetype},
 };
 
-/// What is done about an entity.
+/// A function that reacts to a change of an entity.
 pub(crate) type React = fn(DeferredWorld, Entity);
 
-/// What an observer does, beside it.
+/// On an observer's entity: the function that the observer calls.
 #[derive(Component)]
 struct Reaction(React);
 
-/// Reacts where `E` happens to one of these components.
+/// Spawns an observer that calls `react` when `E` happens to one of these components.
 pub(crate) fn observe<E: EntityEvent>(world: &mut World, components: &[ComponentId], react: React) {
     let observer = Observer::new(call::<E>).with_components(components.iter().copied());
     world.spawn((observer, Reaction(react)));
@@ -34,31 +34,31 @@ fn call<E: EntityEvent>(event: On<E>, world: DeferredWorld) {
 
 /// Reactions to entities that are disabled and enabled again.
 #[derive(Resource, Default)]
-struct Switching {
+struct DisablingReactions {
     /// The disabling components that are observed.
     observed: Vec<ComponentId>,
     disabled: Vec<React>,
     enabled: Vec<React>,
 }
 
-/// Reacts where an entity is disabled, by whichever component.
+/// Calls `react` when an entity is disabled, by any disabling component.
 pub(crate) fn observe_disabled(world: &mut World, react: React) {
-    world.get_resource_or_init::<Switching>().disabled.push(react);
+    world.get_resource_or_init::<DisablingReactions>().disabled.push(react);
 }
 
-/// Reacts where an entity is enabled again.
+/// Calls `react` when an entity is enabled again.
 pub(crate) fn observe_enabled(world: &mut World, react: React) {
-    world.get_resource_or_init::<Switching>().enabled.push(react);
+    world.get_resource_or_init::<DisablingReactions>().enabled.push(react);
 }
 
-/// Observes all components that are default query filters when it is initialized: these are the filters that queries apply that
-/// are initialized with it. A component that is registered later disables an entity for later queries only, so it is not observed.
+/// A `Local` of a system that observes all components that are default query filters when the system is initialized. The system's queries
+/// apply just these filters: a component that is registered later disables entities for later queries only, so it is not observed.
 pub(crate) struct DisablingObserved;
 
 impl FromWorld for DisablingObserved {
     fn from_world(world: &mut World) -> Self {
         let all: Vec<_> = disabling_components(world).collect();
-        let observed = &mut world.get_resource_or_init::<Switching>().observed;
+        let observed = &mut world.get_resource_or_init::<DisablingReactions>().observed;
         let new: Vec<_> = all.into_iter().filter(|component| !observed.contains(component)).collect();
         observed.extend(&new);
         if !new.is_empty() {
@@ -69,28 +69,28 @@ impl FromWorld for DisablingObserved {
     }
 }
 
-/// An entity that was disabled before stays disabled.
+/// Ignores an entity that another component has already disabled.
 fn disabled(event: On<AddEvent>, world: DeferredWorld) {
-    if !is_among(&world, event.trigger().old_archetype) {
-        react(world, event.entity, |switching| &switching.disabled);
+    if !is_disabled_in(&world, event.trigger().old_archetype) {
+        react(world, event.entity, |reactions| &reactions.disabled);
     }
 }
 
-/// An entity that has another disabling component stays disabled; a despawned one is not enabled.
+/// Ignores a despawned entity, and one that another component still disables.
 fn enabled(event: On<RemoveEvent>, world: DeferredWorld) {
     let left = event.trigger().new_archetype;
-    if left.is_some() && !is_among(&world, left) {
-        react(world, event.entity, |switching| &switching.enabled);
+    if left.is_some() && !is_disabled_in(&world, left) {
+        react(world, event.entity, |reactions| &reactions.enabled);
     }
 }
 
-fn is_among(world: &DeferredWorld, archetype: Option<&Archetype>) -> bool {
-    archetype.is_some_and(|archetype| is_disabling(world, archetype))
+fn is_disabled_in(world: &DeferredWorld, archetype: Option<&Archetype>) -> bool {
+    archetype.is_some_and(|archetype| is_disabled_archetype(world, archetype))
 }
 
-fn react(mut world: DeferredWorld, entity: Entity, reactions: fn(&Switching) -> &[React]) {
+fn react(mut world: DeferredWorld, entity: Entity, reactions: fn(&DisablingReactions) -> &[React]) {
     let mut next = 0;
-    while let Some(&react) = world.get_resource::<Switching>().and_then(|switching| reactions(switching).get(next)) {
+    while let Some(&react) = world.get_resource::<DisablingReactions>().and_then(|all| reactions(all).get(next)) {
         react(world.reborrow(), entity);
         next += 1;
     }

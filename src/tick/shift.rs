@@ -1,16 +1,16 @@
-//! The whole world put elsewhere, so that moving entities do not notice.
+//! Shifts of the world's origin, which leave all motion unchanged.
 
 use bevy::prelude::*;
 
 use crate::{
     events::OriginShift,
     follow::{Target, order::FollowOrder},
-    law::{ExponentialRate, Fling, Limits, SnapPoints, Way, throw::Throw},
+    law::{Displacement, ExponentialRate, Fling, Limits, SnapPoints, throw::Throw},
     motion::{
-        Held, Motion, Resting,
+        Grabbed, Motion, Resting,
         body::Body,
         led,
-        shift::{rest_beside, shift_snapped, take_shifted, take_shifted_throw},
+        shift::{follow_resting_leader, shift_snap_choice, take_shifted, take_shifted_throw},
         written::{Written, is_same},
     },
     property::{Property, Velocity, disabling::WithDisabled},
@@ -26,13 +26,13 @@ type Shiftable<P> = (
     (Option<&'static mut Limits<P>>, Option<&'static mut Fling<P>>, Option<&'static mut SnapPoints<P>>),
     Option<&'static mut ExponentialRate<P>>,
     Has<Resting<P>>,
-    Has<Held<P>>,
+    Has<Grabbed<P>>,
 );
 
 type WithoutParent<P> = (With<Velocity<P>>, Without<ChildOf>);
 
-/// Observer: everything of ours without a parent is to be elsewhere. A write that is not adopted yet is put elsewhere with it,
-/// and still differs from what is known.
+/// Observer: shifts every entity with a velocity and without a parent. A write that is not adopted yet is shifted as well, and still counts
+/// as a write.
 pub(crate) fn shift_origin<P: Property>(
     shift: On<OriginShift<P>>,
     followers: Res<FollowOrder<P>>,
@@ -50,8 +50,8 @@ pub(crate) fn shift_origin<P: Property>(
         let body = &mut motion.bypass_change_detection().0;
         let value = P::get(&component);
         let goal = target.as_deref().map(|target| target.value);
-        let way = rate.as_deref().map(|rate| rate.way);
-        let shifted = Shifted::of(body, value, goal, way, by, resting, held);
+        let displacement = rate.as_deref().map(|rate| rate.displacement);
+        let shifted = Shifted::of(body, value, goal, displacement, by, resting, held);
         let end = fling.as_deref().map(|fling| fling.shifted(by));
         let bounds = limits.as_deref().map(|limits| limits.shifted(by));
         let end_fits =
@@ -73,16 +73,16 @@ pub(crate) fn shift_origin<P: Property>(
         }
         if let (Some(mut fling), Some(end)) = (fling, end) {
             take_shifted_throw(body, &Throw::of(&*fling), &Throw::of(&end));
-            shift_snapped(body, by, end.end);
+            shift_snap_choice(body, by, end.end);
             *fling = end;
         }
         if let Some(mut snap_points) = snap_points {
             *snap_points = snap_points.shifted(by);
         }
         if value.is_finite() {
-            // An entity at rest is shown where its body is: one that lies on a bound lies on the rounded bound.
-            let lies = resting && !(held || shifted.pending);
-            P::set(&mut component, if lies { body.state.value() } else { shifted.value });
+            // A resting entity is shown at its body's position, which may have been moved onto a bound that was rounded.
+            let shows_body = resting && !(held || shifted.pending);
+            P::set(&mut component, if shows_body { body.state.value() } else { shifted.value });
         }
         if !shifted.pending {
             let written = body.written();
@@ -93,21 +93,21 @@ pub(crate) fn shift_origin<P: Property>(
         {
             target.value = goal;
         }
-        if let (Some(mut rate), Some(way)) = (rate, shifted.way)
-            && !way.same(&rate.way)
+        if let (Some(mut rate), Some(displacement)) = (rate, shifted.displacement)
+            && !displacement.same(&rate.displacement)
         {
-            rate.way = way;
+            rate.displacement = displacement;
         }
     }
-    // Where a leader rests on a target that was rounded, its followers rest beside it. Leaders come first.
-    for (entity, leader) in followers.behind_ours() {
+    // If a leader rests on a target that was rounded, its resting followers keep their distance to it. Leaders come first.
+    for (entity, leader) in followers.followers_of_solved_leaders() {
         let ahead = entities.get_mut(leader).ok().filter(|&(.., resting, _)| resting);
         let Some(ahead) = ahead.map(|(_, _, motion, ..)| motion.0.state.position) else { continue };
         if let Ok((_, mut component, mut motion, _, _, _, true, _)) = entities.get_mut(entity) {
             let body = &mut motion.bypass_change_detection().0;
             let written = body.written();
             let pending = !is_same(P::get(&component), written.value);
-            if rest_beside(body, ahead) && !pending {
+            if follow_resting_leader(body, ahead) && !pending {
                 P::set(&mut component, body.state.value());
                 body.note_written(Written { value: P::get(&component), ..written });
             }
@@ -121,19 +121,19 @@ struct Shifted<V: Space> {
     value: V,
     /// The value that a `Target` holds.
     goal: Option<V>,
-    /// The way of an `ExponentialRate`.
-    way: Option<Way<V>>,
+    /// The `displacement` of an `ExponentialRate`.
+    displacement: Option<Displacement<V>>,
     /// The value was written and is not adopted yet.
     pending: bool,
 }
 
 impl<V: Space> Shifted<V> {
-    /// None if an f32 cannot hold it.
+    /// Returns `None` if an f32 cannot hold the shifted values.
     fn of(
         before: &Body<V>,
         value: V,
         goal: Option<V>,
-        way: Option<Way<V>>,
+        displacement: Option<Displacement<V>>,
         by: WideTangent<V>,
         resting: bool,
         held: bool,
@@ -143,28 +143,28 @@ impl<V: Space> Shifted<V> {
         let pending = !is_same(value, written.value);
         let mut value_after = shifted(value, by);
         let goal_after = goal.map(|goal| shifted(goal, by));
-        let way_after = way.map(|way| way.shifted(by));
+        let displacement_after = displacement.map(|displacement| displacement.shifted(by));
         let shown = Written { value: shifted(written.value, by), ..written };
         body.shift(by);
-        if let Some(hand) = body.hand_mut().filter(|_| !held) {
-            hand.shift(by);
+        if let Some(grab_track) = body.grab_track_mut().filter(|_| !held) {
+            grab_track.shift(by);
         }
-        if let (Some(goal), Some(after), None) = (goal, goal_after, led::seen(before))
+        if let (Some(goal), Some(after), None) = (goal, goal_after, led::follow_fields(before))
             && goal.widen() == before.target()
         {
-            // The same target as before, to the bit, so that it is no jump.
+            // Bit for bit the value of the component, so that the shift does not count as a jump of the target.
             body.set_target(after.widen());
         }
         if held {
-            // By as much as the value in the world: a difference in rounding would be measured as a velocity.
+            // Shifted by exactly as much as the component's value: a difference in rounding would be measured as a velocity.
             let by = V::difference(shown.value.widen(), written.value.widen());
             body.state.position = V::offset(before.state.position, by);
-            if let Some(hand) = body.hand_mut() {
-                hand.shift(by);
+            if let Some(grab_track) = body.grab_track_mut() {
+                grab_track.shift(by);
             }
         } else if resting {
             if before.lasting_law().k > 0.0 || before.axes().is_some() {
-                // As far from the target as before: where the target is rounded, so is what rests on it.
+                // The distance to the target is kept exactly, so that the entity stays on a target that was rounded.
                 let away = V::difference(before.state.position, before.target());
                 body.state.position = V::offset(body.target(), away);
             }
@@ -177,15 +177,15 @@ impl<V: Space> Shifted<V> {
         }
         body.note_written(shown);
         let fits = |before: V, after: V| after.is_finite() || !before.is_finite();
-        let run_fits = body.running_rate().is_none_or(|running_rate| running_rate.ends_within_range());
+        let rate_fits = body.running_rate().is_none_or(|running_rate| running_rate.ends_within_range());
         let target_fits = V::narrow(body.target()).is_finite();
         let goal_fits = goal.zip(goal_after).is_none_or(|(before, after)| fits(before, after));
-        let way_fits = match (way, way_after) {
-            (Some(Way::To(before)), Some(Way::To(after))) => fits(before, after),
+        let displacement_fits = match (displacement, displacement_after) {
+            (Some(Displacement::To(before)), Some(Displacement::To(after))) => fits(before, after),
             _ => true,
         };
         let value_fits = fits(value, value_after) && fits(written.value, shown.value);
-        (value_fits && goal_fits && way_fits && target_fits && run_fits && V::is_presentable(&body.state))
-            .then_some(Self { body, value: value_after, goal: goal_after, way: way_after, pending })
+        (value_fits && goal_fits && displacement_fits && target_fits && rate_fits && V::is_presentable(&body.state))
+            .then_some(Self { body, value: value_after, goal: goal_after, displacement: displacement_after, pending })
     }
 }

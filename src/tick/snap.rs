@@ -1,4 +1,4 @@
-//! Where a release lands: chosen when the release is adopted, and again where the places change while the entity is on its way.
+//! Chooses the snap point on which a released entity lands, when the release is adopted, and again if the snap points change in flight.
 
 use alloc::boxed::Box;
 
@@ -6,51 +6,52 @@ use bevy::prelude::*;
 
 use crate::{
     law::{Fling, compile::ParametersItem, force::Compiled, invalid::Invalid, throw::Throw},
-    motion::{Held, Motion, body::Body, bounds::take_ended_throw, fault::Fault, hand::Hand},
-    path::contact::{Chosen, Release, Snapped, Unchosen},
-    property::{Point, Property, command::Later},
+    motion::{Grabbed, Motion, body::Body, bounds::take_ended_throw, fault::Fault, hand::GrabTrack},
+    path::contact::{Chosen, Release, SnapChoice, SnapError},
+    property::{Point, Property, command::BoxedCommand},
 };
 
-/// Where the entity was grabbed, if a place to land is to be chosen now: it was released, or the places have changed since
-/// one was chosen, and that one is not among them any more.
-pub(super) fn chooses_anew<P: Property>(
+/// Returns where the entity was grabbed if a place to land has to be chosen now: the entity was released, or the snap points have changed
+/// and the chosen place is not among them any more.
+pub(super) fn needs_landing<P: Property>(
     parameters: &ParametersItem<P>,
-    hand: Option<&Hand<P::Value>>,
+    grab_track: Option<&GrabTrack<P::Value>>,
     body: &mut Body<P::Value>,
     compiled: &Result<Compiled<P::Value>, Invalid>,
 ) -> Option<Point<P>> {
     let snap_points = parameters.snap_points.as_deref();
     if snap_points.is_none() {
-        Fault::SnapPoints.turns(&mut body.faults, false);
+        Fault::SnapPoints.set(&mut body.faults, false);
     }
-    if let Some(hand) = hand {
-        if let Some(cold) = body.cold_mut() {
-            cold.snapped = None;
+    if let Some(grab_track) = grab_track {
+        if let Some(rare) = body.rare_mut() {
+            rare.snap_choice = None;
         }
-        // A user's own throw has precedence.
+        // A `Fling` that user code has inserted takes precedence.
         let is_free = snap_points.is_some() && parameters.fling.is_none();
-        return hand.grabbed.filter(|_| is_free);
+        return grab_track.grabbed.filter(|_| is_free);
     }
-    let flies = body.contacts().is_some_and(|contacts| contacts.flies());
+    let flies = body.contacts().is_some_and(|contacts| contacts.has_flights());
     let thrown = body.contacts().and_then(|contacts| contacts.thrown);
-    let snapped = body.cold_mut()?.snapped.as_mut()?;
-    let fling = parameters.fling.as_deref().filter(|fling| flies && fling.end == snapped.end);
+    let snap_choice = body.rare_mut()?.snap_choice.as_mut()?;
+    let fling = parameters.fling.as_deref().filter(|fling| flies && fling.end == snap_choice.end);
     let (Some(snap_points), Some(thrown), Some(_)) = (snap_points, thrown, fling) else {
-        body.cold_mut()?.snapped = None;
+        body.rare_mut()?.snap_choice = None;
         return None;
     };
     let barriers = compiled.as_ref().ok()?.barriers.as_deref();
-    if snapped.to.is_none() || snapped.to.as_ref() == Some(&snap_points.to) {
+    if snap_choice.to.is_none() || snap_choice.to.as_ref() == Some(&snap_points.to) {
         return None;
     }
-    if snapped.is_offered(&snap_points.to, thrown.thrown, barriers) {
-        snapped.to = snap_points.to.kept();
+    if snap_choice.is_offered(&snap_points.to, thrown.thrown, barriers) {
+        snap_choice.to = snap_points.to.to_store();
         return None;
     }
-    Some(snapped.grabbed)
+    Some(snap_choice.grabbed)
 }
 
-/// Chooses where the motion lands, from its start on, and makes the law that takes it there. Returns whether there is such a place.
+/// Chooses where the motion lands, seen from the segment's start, and puts a throw that lands there into `compiled`. Returns whether there
+/// is such a place.
 pub(super) fn choose_landing<P: Property>(
     parameters: &ParametersItem<P>,
     grabbed: Point<P>,
@@ -64,20 +65,22 @@ pub(super) fn choose_landing<P: Property>(
         grabbed,
         friction: compiled.law.c,
         barriers: compiled.barriers.as_deref(),
-        least_speed: snap_points.least_speed.into(),
+        min_speed: snap_points.min_speed.into(),
         passes_limits: snap_points.passes_limits,
     };
     let chosen = release.choose(&snap_points.to);
     let by = snap_points.changed_by();
     let invalid = match chosen {
         Ok(_) => None,
-        Err(Unchosen::NotFinite(found)) => Some(Invalid::new("SnapPoints::to", found, "a function that is finite", by)),
-        Err(Unchosen::NeverStops) => {
+        Err(SnapError::NotFinite(found)) => {
+            Some(Invalid::new("SnapPoints::to", found, "a function that is finite", by))
+        }
+        Err(SnapError::NeverStops) => {
             let expected = "friction, dry friction, or limits, so that it stops anywhere";
             Some(Invalid::new("SnapPoints", &**snap_points, expected, by))
         }
     };
-    let turned = Fault::SnapPoints.turns(&mut body.faults, invalid.is_some());
+    let turned = Fault::SnapPoints.set(&mut body.faults, invalid.is_some());
     if let Some(invalid) = invalid.filter(|_| turned) {
         report(invalid);
     }
@@ -88,44 +91,44 @@ pub(super) fn choose_landing<P: Property>(
     let barriers = compiled.barriers.get_or_insert_default();
     barriers.friction = compiled.law.c;
     barriers.throw = Some(Throw::of(&snap_points.fling(end, thrown)));
-    barriers.fill();
-    let cold = body.make_cold();
-    cold.throws = true;
-    cold.snapped = Some(Box::new(Snapped { grabbed, end, passing, to: snap_points.to.kept() }));
+    barriers.add_missing_ranges();
+    let rare = body.make_rare();
+    rare.throw_pending = true;
+    rare.snap_choice = Some(Box::new(SnapChoice { grabbed, end, passing, to: snap_points.to.to_store() }));
     true
 }
 
-/// Gives the entity the throw that has begun, or forgets the chosen place where none has.
-pub(super) fn give_fling<P: Property>(
+/// Queues the insertion of the `Fling` for the throw that has begun. If none has begun, clears the chosen place.
+pub(super) fn insert_fling<P: Property>(
     parameters: &ParametersItem<P>,
     entity: Entity,
     body: &mut Body<P::Value>,
     commands: &mut Commands,
 ) {
-    let flies = body.contacts().is_some_and(|contacts| contacts.flies());
+    let flies = body.contacts().is_some_and(|contacts| contacts.has_flights());
     let thrown = body.contacts().and_then(|contacts| contacts.thrown).filter(|_| flies);
     let Some(thrown) = thrown else {
-        if let Some(cold) = body.cold_mut() {
-            cold.snapped = None;
+        if let Some(rare) = body.rare_mut() {
+            rare.snap_choice = None;
         }
         if parameters.fling.is_none() {
-            // The entity is there already: no throw has ended.
+            // The entity is at the chosen place already. It was not thrown, so no end of a throw is reported.
             take_ended_throw(body);
         }
         return;
     };
-    let later: Later = Box::new(move |world: &mut World| {
-        let Ok(mut thing) = world.get_entity_mut(entity) else { return };
-        if thing.contains::<Held<P>>() || !thing.contains::<Motion<P>>() {
+    let later: BoxedCommand = Box::new(move |world: &mut World| {
+        let Ok(mut found) = world.get_entity_mut(entity) else { return };
+        if found.contains::<Grabbed<P>>() || !found.contains::<Motion<P>>() {
             return;
         }
-        let Throw { end, least_speed, longest, duration, angular_frequency, thrown } = thrown;
-        thing.insert(Fling::<P> { end, least_speed, longest, duration, angular_frequency, thrown });
-        // The throw has begun already. Observers may have done anything with the entity.
+        let Throw { end, min_speed, max_duration, duration, angular_frequency, thrown } = thrown;
+        found.insert(Fling::<P> { end, min_speed, max_duration, duration, angular_frequency, thrown });
+        // The throw has begun already, so the inserted `Fling` must not start it again. Observers may have despawned the entity.
         if let Some(mut motion) = world.get_mut::<Motion<P>>(entity)
-            && let Some(cold) = motion.bypass_change_detection().0.cold_mut()
+            && let Some(rare) = motion.bypass_change_detection().0.rare_mut()
         {
-            cold.throws = false;
+            rare.throw_pending = false;
         }
     });
     commands.queue(later);

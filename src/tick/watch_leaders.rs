@@ -1,6 +1,7 @@
-//! How foreign leaders move, in frames or in ticks, because a leader that moves otherwise than its follower is drawn shakes in the picture.
+//! Warns about leaders that user code moves in frames while their followers are stepped in ticks, or that are drawn in ticks while their
+//! followers are drawn between ticks. Such a leader or its follower jitters in the picture.
 //!
-//! Only leaders that are sampled are looked at, once a tick and once a frame.
+//! Only sampled leaders are watched, once a tick and once a frame.
 
 use alloc::{format, string::String};
 
@@ -15,73 +16,74 @@ use crate::{
     motion::{Motion, PresentAs, Presentation, clock::Clock},
     property::{
         Property,
-        newcomer::{registering_in_frames, who},
+        on_insert::{describe, frame_registration},
     },
     space::Space,
     warning::warn_in,
 };
 
-/// So many sights in a row say how a leader moves: half a second at 60 Hz. A cut scene's push or a respawn is shorter.
+/// How many consecutive observations cause a warning: half a second at 60 Hz. A push in a cut scene or a respawn is shorter.
 const IN_A_ROW: u8 = 30;
 
-/// A leader that has not moved for so long begins anew. Unit: s. Longer than a frame at 5 Hz.
+/// If a leader does not move for longer than this, its observations are counted from 0 again. Unit: s. Longer than a frame at 5 Hz.
 const PAUSE: f64 = 0.25;
 
-/// How many leaders are watched. A game that moves one of them so moves the others so.
-const WATCHED: usize = 64;
+/// How many leaders are watched. A game usually moves all of its leaders in the same way.
+const MAX_WATCHED: usize = 64;
 
-/// By how much of a tick the instants have to differ, or a movement in frames is as good as one in ticks. Unit: 1.
+/// The least difference between two instants that counts as uneven, as a fraction of a tick. Below it, movement in frames looks like
+/// movement in ticks. Unit: 1.
 const UNEVEN: f64 = 0.01;
 
-/// How a leader was seen to move.
+/// How a leader has moved lately.
 #[derive(Default)]
-struct Rhythm<V> {
+struct LeaderRecord<V> {
     /// Its value at the end of the last tick.
     value: V,
     /// For how long it has not moved. Unit: s.
-    still: f64,
-    /// How old the value was that the last tick saw, if the leader moved in a frame. Unit: s.
+    still_for: f64,
+    /// The age of the value that the last tick sampled, if the leader moves in frames. Unit: s.
     age: f64,
-    /// How often in a row it moved in frames only.
+    /// How many times in a row it moved in frames only, at uneven instants.
     in_frames: u8,
-    /// Whether it moved in the last tick in which it moved at all.
+    /// Whether its last movement was made in a tick.
     in_ticks: bool,
     /// When it was last drawn. Unit: s after the last tick.
     drawn_at: f64,
-    /// How often in a row it was drawn where the last tick left it.
+    /// How many times in a row it was drawn where the last tick left it, at uneven instants.
     drawn_as_ticked: u8,
-    /// The tick in which it was last looked at.
-    looked_at: u32,
+    /// The tick in which it was last observed.
+    observed_in: u32,
 }
 
-/// What is known of the leaders that are sampled.
+/// The records of all watched leaders.
 #[derive(Resource)]
-pub(crate) struct Rhythms<P: Property> {
-    of: EntityHashMap<Rhythm<P::Value>>,
+pub(crate) struct LeaderRecords<P: Property> {
+    by_leader: EntityHashMap<LeaderRecord<P::Value>>,
     tick: u32,
 }
 
-impl<P: Property> Default for Rhythms<P> {
+impl<P: Property> Default for LeaderRecords<P> {
     fn default() -> Self {
-        Self { of: EntityHashMap::default(), tick: 0 }
+        Self { by_leader: EntityHashMap::default(), tick: 0 }
     }
 }
 
-/// Counts one more sight; true where there are enough.
-fn count(sights: &mut u8) -> bool {
-    if *sights < IN_A_ROW {
-        *sights += 1;
-        return *sights == IN_A_ROW;
+/// Counts one more observation. Returns true if there are now just enough for a warning.
+fn count_observation(observations: &mut u8) -> bool {
+    if *observations < IN_A_ROW {
+        *observations += 1;
+        return *observations == IN_A_ROW;
     }
     false
 }
 
-/// Looks at leaders at the end of a tick.
+/// Observes leaders at the end of a tick.
 pub(crate) fn watch_in_ticks<P: Property>(
     clock: Res<Clock<P>>,
     worklist: Res<Worklist<P>>,
     followers: Res<FollowOrder<P>>,
-    mut rhythms: ResMut<Rhythms<P>>,
+    mut records: ResMut<LeaderRecords<P>>,
     ticked: Option<Res<Time<Fixed>>>,
     time: Option<Res<Time<Virtual>>>,
     leaders: Query<Ref<P::Component>, Without<Motion<P>>>,
@@ -89,80 +91,80 @@ pub(crate) fn watch_in_ticks<P: Property>(
     mut commands: Commands,
 ) {
     if followers.foreign_leaders.is_empty() && followers.guessed.is_empty() {
-        rhythms.of.clear();
+        records.by_leader.clear();
         return;
     }
-    let Rhythms { of: rhythms, tick } = &mut *rhythms;
+    let LeaderRecords { by_leader: records, tick } = &mut *records;
     *tick = tick.wrapping_add(1);
-    let looked_at = *tick;
+    let observed_in = *tick;
     let (Some(ticked), Some(time)) = (ticked, time) else { return };
-    // What was written in the last frame, after its ticks, is so old.
+    // The age of a value that was written in the last frame, after its ticks.
     let age = ticked.elapsed_secs_f64() - (time.elapsed_secs_f64() - time.delta_secs_f64());
     let mut count_of_leaders = 0;
-    for leader in followers.sampled_leaders().take(WATCHED) {
+    for leader in followers.sampled_leaders().take(MAX_WATCHED) {
         let Ok(component) = leaders.get(leader) else { continue };
         let value = P::get(&component);
-        let Some(rhythm) = rhythms.get_mut(&leader) else {
-            rhythms.insert(leader, Rhythm { value, age, looked_at, ..Rhythm::default() });
+        let Some(record) = records.get_mut(&leader) else {
+            records.insert(leader, LeaderRecord { value, age, observed_in, ..LeaderRecord::default() });
             continue;
         };
-        if rhythm.looked_at == looked_at {
+        if record.observed_in == observed_in {
             continue;
         }
-        rhythm.looked_at = looked_at;
+        record.observed_in = observed_in;
         count_of_leaders += 1;
-        if value.same(rhythm.value) {
-            rhythm.still += clock.h;
-            if rhythm.still > PAUSE {
-                (rhythm.in_frames, rhythm.drawn_as_ticked) = (0, 0);
+        if value.same(record.value) {
+            record.still_for += clock.h;
+            if record.still_for > PAUSE {
+                (record.in_frames, record.drawn_as_ticked) = (0, 0);
             }
             continue;
         }
-        (rhythm.value, rhythm.still) = (value, 0.0);
-        // Compared with the adoption, because a part of the value that this crate moves, its x for instance, may be stepped before the whole.
-        rhythm.in_ticks = component.last_changed().is_newer_than(worklist.adopted_at, ticks.this_run());
-        if rhythm.in_ticks {
-            rhythm.in_frames = 0;
+        (record.value, record.still_for) = (value, 0.0);
+        // Compared with the last Adopt, because this crate may move a part of the value, for instance its x, and step it before the whole.
+        record.in_ticks = component.last_changed().is_newer_than(worklist.adopted_at, ticks.this_run());
+        if record.in_ticks {
+            record.in_frames = 0;
             continue;
         }
-        rhythm.drawn_as_ticked = 0;
-        let is_uneven = (age - rhythm.age).abs() > UNEVEN * clock.h;
-        rhythm.age = age;
-        if is_uneven && count(&mut rhythm.in_frames) {
+        record.drawn_as_ticked = 0;
+        let is_uneven = (age - record.age).abs() > UNEVEN * clock.h;
+        record.age = age;
+        if is_uneven && count_observation(&mut record.in_frames) {
             commands.queue(move |world: &mut World| warn_of_frames::<P>(world, leader));
         }
     }
-    if rhythms.len() > 2 * count_of_leaders + 16 {
-        rhythms.retain(|_, rhythm| rhythm.looked_at == looked_at);
+    if records.len() > 2 * count_of_leaders + 16 {
+        records.retain(|_, record| record.observed_in == observed_in);
     }
 }
 
-/// Looks at leaders as they are drawn.
+/// Observes leaders as they are drawn.
 pub(crate) fn watch_in_frames<P: Property>(
-    mut rhythms: ResMut<Rhythms<P>>,
+    mut records: ResMut<LeaderRecords<P>>,
     ticked: Option<Res<Time<Fixed>>>,
     leaders: Query<Ref<P::Component>, Without<Motion<P>>>,
     mut commands: Commands,
 ) {
-    let Some(ticked) = ticked.filter(|_| !rhythms.of.is_empty()) else { return };
+    let Some(ticked) = ticked.filter(|_| !records.by_leader.is_empty()) else { return };
     let instant = ticked.overstep().as_secs_f64();
     let uneven = UNEVEN * ticked.timestep().as_secs_f64();
-    for (&leader, rhythm) in rhythms.of.iter_mut().filter(|(_, rhythm)| rhythm.in_ticks) {
+    for (&leader, record) in records.by_leader.iter_mut().filter(|(_, record)| record.in_ticks) {
         let Ok(component) = leaders.get(leader) else { continue };
-        if !P::get(&component).same(rhythm.value) {
-            // It is interpolated, or moved in frames as well.
-            rhythm.drawn_as_ticked = 0;
+        if !P::get(&component).same(record.value) {
+            // The leader is interpolated, or moves in frames as well.
+            record.drawn_as_ticked = 0;
             continue;
         }
-        let is_uneven = (instant - rhythm.drawn_at).abs() > uneven;
-        rhythm.drawn_at = instant;
-        if is_uneven && rhythm.still == 0.0 && count(&mut rhythm.drawn_as_ticked) {
+        let is_uneven = (instant - record.drawn_at).abs() > uneven;
+        record.drawn_at = instant;
+        if is_uneven && record.still_for == 0.0 && count_observation(&mut record.drawn_as_ticked) {
             commands.queue(move |world: &mut World| warn_of_ticks::<P>(world, leader));
         }
     }
 }
 
-/// The names of a leader and of one of its followers that is drawn between ticks.
+/// The names of a leader and of one of its followers that is drawn between ticks. Returns `None` if it has no such follower.
 fn names<P: Property>(world: &World, leader: Entity) -> Option<(String, String)> {
     let order = &world.get_resource::<FollowOrder<P>>()?.order;
     let clock = world.get_resource::<Clock<P>>()?;
@@ -172,7 +174,7 @@ fn names<P: Property>(world: &World, leader: Entity) -> Option<(String, String)>
     };
     let followers = order.iter().filter(|(_, source)| source.leader() == Some(leader)).map(|&(follower, _)| follower);
     let follower = followers.into_iter().find(is_drawn)?;
-    Some((who(world.get_entity(leader).ok()?), who(world.get_entity(follower).ok()?)))
+    Some((describe(world.get_entity(leader).ok()?), describe(world.get_entity(follower).ok()?)))
 }
 
 fn warn_of_frames<P: Property>(world: &mut World, leader: Entity) {
@@ -180,7 +182,7 @@ fn warn_of_frames<P: Property>(world: &mut World, leader: Entity) {
     let property = P::short_type_path();
     let message = format!(
         "{leader_name} moves in frames, but {follower}, which follows its {property}, is stepped in ticks and shakes at uneven frames: {}",
-        registering_in_frames::<P>()
+        frame_registration::<P>()
     );
     warn_in(world, leader, ("leader moves in frames", P::short_type_path()), format_args!("{message}"));
 }
@@ -194,7 +196,7 @@ fn warn_of_ticks<P: Property>(world: &mut World, leader: Entity) {
         "{leader_name} is drawn where the last tick left it, but {follower}, which follows it, is drawn between ticks, so {leader_name} jitters \
          in the picture: move it by a `Velocity`; or interpolate it and draw its followers `Delayed`; or move it in `Update` and its \
          followers in frames: {}",
-        registering_in_frames::<P>()
+        frame_registration::<P>()
     );
     warn_in(world, leader, ("leader is drawn in ticks", P::short_type_path()), format_args!("{message}"));
 }
@@ -204,7 +206,7 @@ fn is_visible(world: &World, entity: Entity) -> bool {
     world.get::<bevy::camera::visibility::InheritedVisibility>(entity).is_some()
 }
 
-/// Nothing is drawn that this build knows of.
+/// Without Bevy's cameras, nothing is drawn.
 #[cfg(not(feature = "bevy_camera"))]
 const fn is_visible(_: &World, _: Entity) -> bool {
     false

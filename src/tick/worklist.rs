@@ -1,4 +1,4 @@
-//! Entities noted by one system for another, so that it need not look at all of them.
+//! Lists of entities that one system leaves for another, so that the other need not visit all entities.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -8,34 +8,34 @@ use bevy::ecs::{change_detection::Tick, entity::Entity, resource::Resource};
 use super::habits::Habits;
 use crate::property::Property;
 
-/// What a user asks of a motion.
+/// What user code requests of a motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Request {
-    /// To be at its end.
+    /// Jump to its end.
     Complete,
-    /// To stand where it is.
+    /// Stop where it is.
     Stop,
 }
 
 #[derive(Resource)]
 pub(crate) struct Worklist<P: Property> {
-    /// Entities to which something happened since the last adoption that no component's change mark tells.
+    /// Entities with a change since the last Adopt that no change tick shows.
     pub(crate) touched: Vec<Entity>,
-    /// Motions that are to be completed or stopped by the next adoption.
+    /// Motions that the next Adopt completes or stops.
     pub(crate) requests: Vec<(Entity, Request)>,
-    /// When the last adoption was. A motion that is marked as changed since was put back, cloned or loaded.
+    /// When Adopt last ran. A motion that is marked as changed since then was restored by a rollback, cloned or loaded.
     pub(crate) adopted_at: Tick,
-    /// Entities that other systems may have written to since the last adoption.
+    /// Entities that other systems may have written to since the last Adopt.
     pub(crate) written: Vec<Entity>,
     /// Entities whose law may have changed since the last refresh.
     pub(crate) to_refresh: Vec<Entity>,
-    /// Entities that have reached a limit, or of which a throw is over, which is to be told.
+    /// Entities with a contact or an ended throw that is not reported yet.
     pub(crate) reached: Vec<Entity>,
-    /// Entities slow enough to be at rest.
+    /// Entities that are slow enough to be at rest.
     pub(crate) slow: Vec<Entity>,
-    /// Entities whose step over this tick was put right; the step is kept until their followers' are.
-    pub(crate) put_right: Vec<Entity>,
-    /// How many ticks there have been.
+    /// Entities whose step over this tick has been corrected. The step is kept until their followers have been corrected as well.
+    pub(crate) corrected: Vec<Entity>,
+    /// The number of ticks so far.
     pub(crate) tick: u32,
     pub(crate) habits: Habits,
     property: PhantomData<fn() -> P>,
@@ -51,7 +51,7 @@ impl<P: Property> Default for Worklist<P> {
             to_refresh: Vec::new(),
             reached: Vec::new(),
             slow: Vec::new(),
-            put_right: Vec::new(),
+            corrected: Vec::new(),
             tick: 0,
             habits: Habits::default(),
             property: PhantomData,

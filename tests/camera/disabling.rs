@@ -3,18 +3,18 @@
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{events::OriginShift, prelude::*};
 
 use crate::{app::Bench, stage::cameras_at_rate};
 
 #[derive(Component, Clone, Default)]
 struct Asleep;
 
-/// Cameras that look, orbit, frame a group, show a shot, and an attached entity; all in motion.
+/// Cameras that look at a target, orbit a group and show a shot, and an attached entity; all in motion.
 struct World {
     bench: Bench,
     /// The entities that are disabled in turn.
-    switched: Vec<Entity>,
+    toggled: Vec<Entity>,
     all: Vec<Entity>,
 }
 
@@ -30,17 +30,17 @@ fn world(register: bool) -> World {
     let target = bench.spawn((at(3.0, 1.0, -8.0), Velocity::new(Vec3::new(1.0, 0.2, 0.5))));
     let watcher = bench.spawn((at(0.0, 2.0, 4.0), LookAt { feed_forward: 0.5, ..LookAt::new(target) }));
     let group = bench.spawn(Transform::default());
-    let members = [-2.0, 3.0].map(|x| bench.spawn((at(x, 0.0, 0.0), Velocity::new(x * Vec3::Y), InGroup::new(group))));
+    let members = [-2.0, 3.0].map(|x| bench.spawn((at(x, 0.0, 0.0), Velocity::new(x * Vec3::Y), InGroup(group))));
     let pivot = bench.spawn((at(0.0, 1.0, 2.0), Spring::critical(5.0), Follow::new(group)));
     let orbit =
         bench.spawn((Orbit::new(0.4, 0.2, 6.0), OrbitInput { turn_rate: Vec2::X, ..default() }, ChildOf(pivot)));
     let shot = bench.spawn((at(9.0, 1.0, 2.0), Velocity::new(Vec3::Z), LookAt::new(target)));
-    let shows = bench.spawn((at(0.0, 1.0, 2.0), Shows::new(shot)));
+    let shows = bench.spawn((at(0.0, 1.0, 2.0), ActiveShot::new(shot)));
     let leader = bench.spawn((at(0.0, 5.0, 0.0), Velocity::new(Vec3::X)));
     let attached = bench.spawn((Transform::default(), Attach::new(leader).with_offset(Vec3::Y)));
-    let switched = vec![target, members[1], group, pivot, shot, leader, watcher, orbit, shows, attached];
-    let all = [switched.as_slice(), &[members[0]]].concat();
-    World { bench, switched, all }
+    let toggled = vec![target, members[1], group, pivot, shot, leader, watcher, orbit, shows, attached];
+    let all = [toggled.as_slice(), &[members[0]]].concat();
+    World { bench, toggled, all }
 }
 
 impl World {
@@ -58,7 +58,7 @@ impl World {
                 }
             }
         };
-        for &entity in &self.switched {
+        for &entity in &self.toggled {
             frames(&mut self.bench, 10);
             self.bench.app.world_mut().entity_mut(entity).insert(C::default());
             frames(&mut self.bench, 10);

@@ -1,9 +1,9 @@
-//! Rigs that are drawn a tick late, as bodies of physics are, or only at ticks.
+//! Rigs that are drawn a tick late, as interpolated physics bodies are, or only at ticks.
 
 use std::time::Duration;
 
 use bevy::{app::RunFixedMainLoop, prelude::*};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{MotionSystems, camera::Pose, prelude::*};
 
 use crate::{
     app::{Bench, ulp},
@@ -12,27 +12,27 @@ use crate::{
     stage::cameras_with,
 };
 
-/// Whole in nanoseconds, as its quarters are.
+/// A whole number of nanoseconds, as is a quarter of it.
 const TICK: Duration = Duration::from_nanos(31_250_000);
 const QUARTER: Duration = Duration::from_nanos(7_812_500);
 
 fn drawn(tick: Duration, presentation: Presentation) -> Bench {
-    let options = MotionOptions::fixed().presented(presentation);
+    let options = MotionOptions::fixed().with_presentation(presentation);
     cameras_with(tick, options, options)
 }
 
-/// Somebody else moves this in `FixedUpdate`.
+/// Marks a body that user code moves in `FixedUpdate`.
 #[derive(Component)]
 struct Body;
 
-/// Where a body is at the end of a tick.
+/// The place of a body at the end of a tick.
 fn at_tick(tick: u128) -> Vec3 {
     let t = tick as f32 * TICK.as_secs_f32();
     Vec3::new(3.0 * t.sin(), 0.5 * (2.0 * t).sin(), t - 2.0)
 }
 
-/// A body goes along lines from tick to tick of [`TICK`], however long the ticks are.
-fn go(time: Res<Time>, mut bodies: Query<&mut Transform, With<Body>>) {
+/// Moves bodies along straight lines between the multiples of [`TICK`], whatever the length of the app's ticks.
+fn move_bodies(time: Res<Time>, mut bodies: Query<&mut Transform, With<Body>>) {
     let (tick, rest) = (time.elapsed().as_nanos() / TICK.as_nanos(), time.elapsed().as_nanos() % TICK.as_nanos());
     for mut transform in &mut bodies {
         let (from, to) = (at_tick(tick), at_tick(tick + 1));
@@ -40,10 +40,11 @@ fn go(time: Res<Time>, mut bodies: Query<&mut Transform, With<Body>>) {
     }
 }
 
-/// A camera on a boom that a stick turns, behind a body, perhaps looking at it.
+/// The poses of a camera in 256 frames of a quarter tick. Its pivot follows a body, and a stick turns its boom. If `looks` is set, the
+/// camera looks at the body.
 fn behind_a_body(tick: Duration, presentation: Presentation, looks: bool) -> Vec<Pose> {
     let mut bench = drawn(tick, presentation);
-    bench.app.add_systems(FixedUpdate, go);
+    bench.app.add_systems(FixedUpdate, move_bodies);
     let body = bench.spawn((Transform::from_translation(at_tick(0)), Body));
     let pivot = (Transform::from_translation(at_tick(0)), Visibility::default(), Spring::critical(8.0));
     let pivot = bench.spawn((pivot, Follow::new(body)));
@@ -62,9 +63,9 @@ fn behind_a_body(tick: Duration, presentation: Presentation, looks: bool) -> Vec
 }
 
 #[test]
-fn a_rig_is_drawn_a_tick_late_along_the_path_that_it_has_gone() {
+fn a_delayed_rig_is_drawn_on_the_same_path_a_tick_late() {
     for looks in [false, true] {
-        // At its own ticks, which are the frames, a rig is drawn where it is.
+        // The reference ticks in every frame, so each of its frames shows the present state.
         let expected = behind_a_body(QUARTER, Presentation::Live, looks);
         for (presentation, late) in [(Presentation::Delayed, 4), (Presentation::Ticked, 0)] {
             let found = behind_a_body(TICK, presentation, looks);
@@ -72,12 +73,12 @@ fn a_rig_is_drawn_a_tick_late_along_the_path_that_it_has_gone() {
                 let shown = if late == 0 { (frame + 1) / 4 * 4 - 1 } else { frame - late };
                 let expected = expected[shown];
                 let what = format!("{presentation:?}, looks {looks}, frame {frame}: {found:?} should be {expected:?}");
-                // What is rounded: the pivot, the boom's length, and its angles at its end.
+                // Tolerance: the rounding of the pivot, of the boom's length, and of its angles at its end.
                 let error = (found.position - expected.position).as_dvec3().length();
                 assert!(error <= 4.0 * ulp(4.0 + 8.0 * 2.5), "{what}: {error:e} m");
                 let velocity = (found.velocity - expected.velocity).length();
                 assert!(velocity <= 1e-4 * (1.0 + expected.velocity.length()), "{what}: {velocity:e} m/s");
-                // Bearings are lines over a tick: h²/8 of 2 v²/r², at 9 m/s or less seen from 8 m.
+                // Over a tick a bearing is a line: it is off by h²/8 times its second derivative, 2 v²/r², at up to 9 m/s seen from 8 m.
                 let most = if looks { 4e-4 } else { 1e-6 };
                 assert!(apart(found.rotation, expected.rotation) <= most, "{what}");
             }
@@ -85,7 +86,7 @@ fn a_rig_is_drawn_a_tick_late_along_the_path_that_it_has_gone() {
     }
 }
 
-/// Where a body of physics was and is, at ticks. It is drawn between both.
+/// The places of a physics body at the last two ticks. The body is drawn between them.
 #[derive(Component)]
 struct Drawn([Vec3; 2]);
 
@@ -109,7 +110,7 @@ fn interpolate(time: Res<Time<Fixed>>, mut bodies: Query<(&mut Transform, &Drawn
 }
 
 #[test]
-fn behind_an_interpolated_body_the_picture_stands_still() {
+fn behind_an_interpolated_body_the_picture_does_not_shake() {
     for frame in [Duration::from_micros(2700), Duration::from_micros(16_700), Duration::from_micros(41_000)] {
         let mut bench = drawn(TICK, Presentation::Delayed);
         bench.app.add_systems(FixedFirst, put_back.before(MotionSystems::Adopt)).add_systems(FixedUpdate, step);
@@ -119,7 +120,7 @@ fn behind_an_interpolated_body_the_picture_stands_still() {
         let body = bench.spawn((Transform::from_translation(place), Drawn([place; 2])));
         let pivot = (Transform::from_translation(place), Visibility::default(), Spring::critical(8.0));
         let pivot = bench.spawn((pivot, Follow::new(body)));
-        let look = LookAt { at: Vec2::new(0.1, -0.05), ..LookAt::new(body) };
+        let look = LookAt { screen_position: Vec2::new(0.1, -0.05), ..LookAt::new(body) };
         let camera = bench.spawn((Orbit::new(0.4, 0.3, 8.0), look, lens(0.8, 1.5), ChildOf(pivot)));
         for _ in 0..(4000 / frame.as_millis()) {
             bench.frame(frame);
@@ -132,7 +133,8 @@ fn behind_an_interpolated_body_the_picture_stands_still() {
         for index in 0..100 {
             bench.frame(frame);
             let found = seen(&bench);
-            // A body 50 m away is rounded to 4e-6 m, by itself and by lerp; the bearing to 8 m of that.
+            // Tolerance: the body is 50 m from the origin, where its place and its interpolated place are each rounded to 4e-6 m. The
+            // bearing is rounded, too, over a distance of 8 m.
             assert!(found.distance(expected) <= 8.0 * ulp(50.0) as f32, "{frame:?}, {index}: {found} {expected}");
         }
     }
@@ -153,18 +155,18 @@ fn shots(bench: &mut Bench) -> [Entity; 2] {
 }
 
 #[test]
-fn drawn_a_tick_late_a_blend_that_is_begun_in_update_makes_nothing_jump() {
+fn drawn_a_tick_late_a_blend_that_begins_in_update_does_not_jump() {
     for blend in [Blend::spring(0.8), Blend::eased(0.8), Blend::eased(0.8).around()] {
         let mut bench = drawn(TICK, Presentation::Delayed);
         let shots = shots(&mut bench);
-        let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(blend)));
+        let camera = bench.spawn((Transform::default(), ActiveShot::new(shots[0]).with_blend(blend)));
         bench.frame(Duration::ZERO);
         for round in 0..5 {
             for _ in 0..40 + round {
                 let before = *bench.get::<Pose>(camera);
                 bench.frame(Duration::from_micros(7700));
                 let now = *bench.get::<Pose>(camera);
-                // By its velocity, and by the acceleration of an offset of 15 m at 8 rad/s.
+                // The greatest acceleration, 960 m/s²: that of an offset of 15 m at 8 rad/s.
                 let mean = (now.position - before.position) / 0.0077;
                 let change = (mean - 0.5 * (before.velocity + now.velocity)).length();
                 assert!(change <= 960.0 * 0.0077, "{blend:?}, round {round}: {before:?} {now:?}");
@@ -172,7 +174,7 @@ fn drawn_a_tick_late_a_blend_that_is_begun_in_update_makes_nothing_jump() {
                 assert!((now.velocity - before.velocity).length() <= most, "{blend:?}: {before:?} {now:?}");
             }
             let before = *bench.get::<Pose>(camera);
-            bench.edit::<Shows>(camera, |shows| shows.shot = shots[(round + 1) % 2]);
+            bench.edit::<ActiveShot>(camera, |shows| shows.shot = shots[(round + 1) % 2]);
             bench.frame(Duration::ZERO);
             assert_same(&before, bench.get(camera), &format!("{blend:?}, round {round}"));
         }
@@ -180,12 +182,12 @@ fn drawn_a_tick_late_a_blend_that_is_begun_in_update_makes_nothing_jump() {
 }
 
 #[test]
-fn drawn_a_tick_late_a_blend_that_is_begun_in_a_tick_makes_nothing_jump() {
+fn drawn_a_tick_late_a_blend_that_begins_in_a_tick_does_not_jump() {
     let mut bench = drawn(TICK, Presentation::Delayed);
     let shots = shots(&mut bench);
-    let camera = bench.spawn((Transform::default(), Shows::new(shots[0]).by(Blend::eased(0.8))));
+    let camera = bench.spawn((Transform::default(), ActiveShot::new(shots[0]).with_blend(Blend::eased(0.8))));
     bench.run_to(0.5);
-    let change = move |mut shows: Query<&mut Shows>, mut ticks: Local<u32>| {
+    let change = move |mut shows: Query<&mut ActiveShot>, mut ticks: Local<u32>| {
         *ticks += 1;
         for mut shows in &mut shows {
             let shot = shots[(*ticks / 16 % 2) as usize];
@@ -199,7 +201,7 @@ fn drawn_a_tick_late_a_blend_that_is_begun_in_a_tick_makes_nothing_jump() {
     for frame in 0..200 {
         bench.frame(Duration::from_micros(7700));
         let now = *bench.get::<Pose>(camera);
-        // By its velocity, and by the acceleration of an offset of 15 m at 8 rad/s.
+        // The greatest acceleration, 960 m/s²: that of an offset of 15 m at 8 rad/s.
         let mean = (now.position - before.position) / 0.0077;
         let change = (mean - 0.5 * (before.velocity + now.velocity)).length();
         assert!(change <= 960.0 * 0.0077, "frame {frame}: {before:?} {now:?}");
@@ -207,15 +209,15 @@ fn drawn_a_tick_late_a_blend_that_is_begun_in_a_tick_makes_nothing_jump() {
     }
 }
 
-/// The wall that fills all beyond z = 4, with its normal or without.
+/// Whether casts report the normal of the wall, which fills the space beyond z = 4.
 #[derive(Resource)]
 struct Known(bool);
 
 fn sense(known: Res<Known>, mut booms: Query<&mut Obstruction>) {
     for mut boom in &mut booms {
         let hit = boom.ray.intersect_plane(4.0 * Vec3::Z, InfinitePlane3d::new(Vec3::NEG_Z));
-        let normal = if known.0 { Vec3::NEG_Z } else { Vec3::ZERO };
-        boom.free = hit.map_or(FreeLength::NONE, |length| FreeLength::hit(length, normal));
+        let normal = known.0.then_some(Vec3::NEG_Z);
+        boom.hit = hit.map(|length| BoomHit::new(length, normal));
     }
 }
 
@@ -236,12 +238,12 @@ fn drawn_a_tick_late_no_frame_is_behind_a_wall() {
                 bench.frame(Duration::from_secs_f64(1.0 / fps));
                 let (pose, orbit) = (*bench.get::<Pose>(camera), *bench.get::<Orbit>(camera));
                 let beyond = pose.position.z - 4.0;
-                // Without its normal, a wall is known to the free length's own change in a tick.
+                // Without the normal, the boom may pass the wall by as much as the free length changes in a tick.
                 let ahead = orbit.yaw.cos() * orbit.pitch.cos();
                 let most = if known { 1e-5 } else { TICK.as_secs_f32() * (8.0 / (ahead * ahead) + 1.0 / ahead.abs()) };
                 assert!(beyond <= most, "known {known}, {fps} fps, {}: {beyond}", bench.elapsed());
                 nearest = nearest.min(-beyond);
-                // What a boom of 8 m that turns at 2 rad/s and comes in at 30 rad/s brings in a frame.
+                // At most 8 m/s more than the velocity says: a boom of 8 m turns at 2 rad/s, and its spring shortens it at 30 rad/s.
                 let step = (1.0 / fps) as f32 * (pose.velocity.length().max(before.velocity.length()) + 8.0);
                 assert!(
                     pose.position.distance(before.position) <= step,
@@ -249,7 +251,7 @@ fn drawn_a_tick_late_no_frame_is_behind_a_wall() {
                 );
                 before = pose;
             }
-            assert!(nearest < 0.3, "known {known}, {fps} fps: it should have come to the wall, {nearest}");
+            assert!(nearest < 0.3, "known {known}, {fps} fps: it should have reached the wall, {nearest}");
         }
     }
 }

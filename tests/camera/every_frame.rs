@@ -1,9 +1,12 @@
-//! What is drawn lies on the path, whatever the rates of frames and ticks.
+//! Every drawn frame is on the closed form, whatever the frame rate and the phase between frames and ticks.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{OrbitDistance, OrbitPitch, OrbitYaw},
+    prelude::*,
+};
 
 use crate::{
     reference::{Axis, Rig},
@@ -20,9 +23,9 @@ fn every_drawn_frame_is_on_the_closed_form() {
             let (camera, on) = (stage.camera, 0.25);
             stage.bench.edit::<Velocity<OrbitYaw>>(camera, |velocity| velocity.0 = 6.0);
             stage.bench.edit::<Velocity<OrbitPitch>>(camera, |velocity| velocity.0 = -2.0);
-            stage.bench.edit::<Target<OrbitLength>>(camera, |target| target.value = 5.0);
+            stage.bench.edit::<Target<OrbitDistance>>(camera, |target| target.value = 5.0);
             stage.at(on, move |world| {
-                world.get_mut::<OrbitInput>(camera).expect("it has one").turn_rate = Vec2::new(1.5, -0.0625);
+                world.get_mut::<OrbitInput>(camera).expect("should have an input").turn_rate = Vec2::new(1.5, -0.0625);
             });
             let mut rig = Rig {
                 pivot: [1.0, 2.0, 3.0].map(|place| Axis::at_rest(8.0, place)),

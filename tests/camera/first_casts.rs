@@ -1,4 +1,4 @@
-//! The first cast of a view: a camera that begins before a wall is drawn in front of it from the first picture on.
+//! The first cast of a view: a camera that starts in front of a wall is drawn in front of it from the first picture on.
 
 use std::time::Duration;
 
@@ -7,21 +7,21 @@ use bevy_exact_motion::prelude::*;
 
 use crate::{app::Bench, stage::cameras_at_rate};
 
-/// The wall fills all beyond this z; and whether casts know its normal.
+/// A wall that fills the space beyond this z, and whether casts report its normal.
 #[derive(Resource, Clone, Copy)]
 struct Wall(f32, bool);
 
 impl Wall {
-    fn free(self, ray: Ray3d) -> FreeLength {
-        let hit = ray.intersect_plane(self.0 * Vec3::Z, InfinitePlane3d::new(Vec3::NEG_Z));
-        let normal = if self.1 { Vec3::NEG_Z } else { Vec3::ZERO };
-        hit.map_or(FreeLength::NONE, |length| FreeLength::hit(length, normal))
+    fn cast(self, ray: Ray3d) -> Option<BoomHit> {
+        let distance = ray.intersect_plane(self.0 * Vec3::Z, InfinitePlane3d::new(Vec3::NEG_Z));
+        let normal = self.1.then_some(Vec3::NEG_Z);
+        distance.map(|distance| BoomHit::new(distance, normal))
     }
 }
 
 fn sense(wall: Res<Wall>, mut booms: Query<&mut Obstruction>) {
     for mut boom in &mut booms {
-        boom.free = wall.free(boom.ray);
+        boom.hit = wall.cast(boom.ray);
     }
 }
 
@@ -31,7 +31,7 @@ struct Scene {
     camera: Entity,
 }
 
-/// A player and a camera 8 m behind it, or less before a wall 2 m behind it; nothing has been updated yet.
+/// A player, a wall 2 m behind it, and a camera on a boom of 8 m. No frame has run yet since they were spawned.
 fn scene(hz: f64, known: bool, obstruction: Obstruction) -> Scene {
     let mut bench = cameras_at_rate(hz);
     bench.app.insert_resource(Wall(2.0, known));
@@ -53,14 +53,14 @@ impl Scene {
     }
 }
 
-/// The length from which the wall at 2 m is a margin away, along the boom.
+/// The length at which the boom ends one margin in front of the wall, measured along the boom.
 fn before_the_wall() -> f32 {
     2.0 / 0.1f32.cos() - 0.15
 }
 
 #[track_caller]
 fn assert_at_the_wall(scene: &Scene, from: f32, what: &str) {
-    let (z, length) = (scene.z() - from, scene.bench.get::<Orbit>(scene.camera).length);
+    let (z, length) = (scene.z() - from, scene.bench.get::<Orbit>(scene.camera).distance);
     let expected = before_the_wall();
     assert!((length - expected).abs() < 1e-4, "{what}: the length {length} should be {expected}");
     assert!((z - expected * 0.1f32.cos()).abs() < 1e-4, "{what}: drawn at {z}");
@@ -85,7 +85,7 @@ fn casts_in_update_alone_keep_every_picture_in_front_of_the_wall() {
         scene.bench.app.add_systems(Update, sense);
         let camera = scene.camera;
         for frame in 0..600 {
-            scene.bench.edit::<OrbitInput>(camera, |hands| hands.turn.x += 2.5 / 144.0 * (0.01 * frame as f32).cos());
+            scene.bench.edit::<OrbitInput>(camera, |input| input.turn.x += 2.5 / 144.0 * (0.01 * frame as f32).cos());
             scene.frame(1.0 / 144.0);
             assert!(scene.z() < 2.0 + 1e-4, "{hz} Hz, known {known}, frame {frame}: {}", scene.z());
         }
@@ -95,14 +95,14 @@ fn casts_in_update_alone_keep_every_picture_in_front_of_the_wall() {
 #[test]
 fn a_cast_in_post_startup_counts_in_the_first_picture() {
     for known in [true, false] {
-        // The app of a game, whose start has not run.
+        // An app whose startup schedules have not run yet.
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default(), ExactCameraPlugin::default()));
         app.insert_resource(Wall(2.0, known)).add_systems(Startup, spawn).add_systems(PostStartup, sense);
         app.update();
         let mut cameras = app.world_mut().query::<(&Orbit, &GlobalTransform)>();
         let (orbit, place) = cameras.single(app.world()).unwrap();
-        assert!((orbit.length - before_the_wall()).abs() < 1e-4, "known {known}: {orbit:?}");
+        assert!((orbit.distance - before_the_wall()).abs() < 1e-4, "known {known}: {orbit:?}");
         assert!(place.translation().z < 2.0, "known {known}: {place:?}");
     }
 }
@@ -115,11 +115,11 @@ fn spawn(mut commands: Commands) {
 }
 
 #[test]
-fn a_free_length_that_is_spawned_with_the_boom_counts_in_the_first_picture() {
+fn a_hit_that_is_spawned_with_the_boom_counts_in_the_first_picture() {
     for known in [true, false] {
-        let normal = if known { Vec3::NEG_Z } else { Vec3::ZERO };
-        let free = FreeLength::hit(2.0 / 0.1f32.cos(), normal);
-        let mut scene = scene(10.0, known, Obstruction { free, ..default() });
+        let normal = known.then_some(Vec3::NEG_Z);
+        let hit = Some(BoomHit::new(2.0 / 0.1f32.cos(), normal));
+        let mut scene = scene(10.0, known, Obstruction { hit, ..default() });
         scene.bench.app.add_systems(FixedUpdate, sense);
         for frame in 0..100 {
             scene.frame(if frame == 0 { 0.0 } else { 1.0 / 144.0 });
@@ -129,14 +129,14 @@ fn a_free_length_that_is_spawned_with_the_boom_counts_in_the_first_picture() {
 }
 
 #[test]
-fn where_only_ticks_cast_the_first_tick_puts_the_boom_at_its_length() {
-    for on_jump in [OnJump::Cut, OnJump::Spring] {
-        let mut scene = scene(64.0, true, Obstruction { on_jump, ..default() });
+fn with_casts_only_in_ticks_the_first_tick_puts_the_boom_at_its_length() {
+    for springs_from_behind_walls in [false, true] {
+        let mut scene = scene(64.0, true, Obstruction { springs_from_behind_walls, ..default() });
         scene.bench.app.add_systems(FixedUpdate, sense);
         scene.frame(0.0);
         for frame in 0..40 {
             scene.frame(1.0 / 64.0);
-            assert_at_the_wall(&scene, 0.0, &format!("{on_jump:?}, frame {frame}"));
+            assert_at_the_wall(&scene, 0.0, &format!("springs {springs_from_behind_walls}, frame {frame}"));
         }
     }
 }
@@ -151,7 +151,7 @@ fn after_a_respawn_with_a_cut_every_picture_is_in_front_of_the_wall() {
         for _ in 0..300 {
             scene.frame(1.0 / 144.0);
         }
-        assert!((scene.bench.get::<Orbit>(camera).length - 8.0).abs() < 1e-4);
+        assert!((scene.bench.get::<Orbit>(camera).distance - 8.0).abs() < 1e-4);
         scene.bench.app.insert_resource(Wall(102.0, known));
         scene.bench.edit::<Transform>(player, |transform| transform.translation.z = 100.0);
         scene.bench.app.world_mut().trigger(Cut::new(camera));
@@ -159,13 +159,13 @@ fn after_a_respawn_with_a_cut_every_picture_is_in_front_of_the_wall() {
             scene.frame(1.0 / 144.0);
             assert_at_the_wall(&scene, 100.0, &format!("{hz} Hz, known {known}, frame {frame} after the cut"));
         }
-        // And back to where nothing is in the way.
+        // The player respawns where no wall is in the way.
         scene.bench.app.insert_resource(Wall(1e6, known));
         scene.bench.edit::<Transform>(player, |transform| transform.translation.z = -100.0);
         scene.bench.app.world_mut().trigger(Cut::new(camera));
         for _ in 0..40 {
             scene.frame(1.0 / 144.0);
-            let length = scene.bench.get::<Orbit>(camera).length;
+            let length = scene.bench.get::<Orbit>(camera).distance;
             assert!((length - 8.0).abs() < 1e-3, "{hz} Hz, known {known}: {length}");
         }
     }

@@ -1,4 +1,4 @@
-//! The guide's recipes for cameras in 2D, word for word, do what they say.
+//! The guide's recipes for cameras in 2D, included word for word, do what they claim.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ include!("guide/flat.rs");
 fn stage(speed: f32) -> (Bench, Entity) {
     let mut bench = cameras_at_rate(64.0);
     let player = bench.spawn((Player, Transform::default(), Velocity::new(speed * Vec3::X)));
-    bench.app.world_mut().run_system_cached(spawn).expect("it spawns the pivot");
+    bench.app.world_mut().run_system_cached(spawn).expect("the recipe should spawn the pivot");
     bench.app.add_systems(PostUpdate, round_to_pixels.before(TransformSystems::Propagate));
     bench.frame(Duration::ZERO);
     (bench, player)
@@ -24,7 +24,7 @@ fn stage(speed: f32) -> (Bench, Entity) {
 
 fn one<F: bevy::ecs::query::QueryFilter>(bench: &mut Bench) -> Entity {
     let world = bench.app.world_mut();
-    world.query_filtered::<Entity, F>().single(world).expect("there is one")
+    world.query_filtered::<Entity, F>().single(world).expect("there should be exactly one")
 }
 
 fn frames(bench: &mut Bench, count: usize, mut each: impl FnMut(&mut Bench)) {
@@ -42,9 +42,9 @@ fn drawn(bench: &Bench, entity: Entity) -> Vec3 {
 #[test]
 fn the_target_stays_while_the_player_is_in_the_zone() {
     let (mut bench, player) = stage(100.0);
-    bench.app.add_systems(FixedUpdate, follow_out_of_the_zone);
+    bench.app.add_systems(FixedUpdate, follow_outside_dead_zone);
     let pivot = one::<With<Pivot>>(&mut bench);
-    // 80 units in 0.8 s.
+    // The player reaches the edge of the zone, 80 units away, after 0.8 s.
     frames(&mut bench, 60, |bench| {
         let at = bench.get::<Transform>(player).translation.x;
         if at < 78.0 {
@@ -52,7 +52,7 @@ fn the_target_stays_while_the_player_is_in_the_zone() {
         }
     });
     frames(&mut bench, 400, |_| {});
-    // Behind the zone's edge by the spring's steady lag, 2 u / ω.
+    // The pivot lags behind the zone's edge by the spring's steady lag, 2 u / ω.
     let off = bench.get::<Transform>(player).translation.x - bench.get::<Transform>(pivot).translation.x;
     assert!((off - (80.0 + 2.0 * 100.0 / 8.0)).abs() < 0.1, "{off}");
 }
@@ -60,7 +60,7 @@ fn the_target_stays_while_the_player_is_in_the_zone() {
 #[test]
 fn the_camera_is_never_faster_than_its_target() {
     let (mut bench, player) = stage(0.0);
-    bench.app.add_systems(FixedUpdate, follow_at_most_so_fast);
+    bench.app.add_systems(FixedUpdate, follow_with_speed_limit);
     let pivot = one::<With<Pivot>>(&mut bench);
     bench.edit::<Transform>(player, |transform| transform.translation = Vec3::new(3000.0, 400.0, 0.0));
     let mut fastest = 0.0_f32;

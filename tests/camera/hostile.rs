@@ -1,11 +1,14 @@
-//! Any number in any field of any component of a rig: nothing that is shown is none, and the rig is well again afterwards.
+//! Invalid and extreme numbers in every field of every component of a rig: all that is drawn stays finite, and the rig recovers afterwards.
 
 use bevy::{
     ecs::reflect::ReflectComponent,
     prelude::*,
     reflect::{PartialReflect, ReflectMut, TypeRegistry},
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{OrbitDistance, OrbitPitch, OrbitYaw, Pose},
+    prelude::*,
+};
 
 use crate::{
     rig::{Rig, assert_sound},
@@ -14,7 +17,7 @@ use crate::{
 
 const HOSTILE: [f32; 8] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -1.0, f32::MAX, f32::MIN, 1e-45];
 
-/// Calls it with every number that this is made of.
+/// Calls `with` on each `f32` in a value, however deep it is nested.
 fn each_number(whole: &mut dyn PartialReflect, with: &mut dyn FnMut(&mut f32)) {
     if let Some(number) = whole.try_downcast_mut::<f32>() {
         with(number);
@@ -39,11 +42,11 @@ fn each_number(whole: &mut dyn PartialReflect, with: &mut dyn FnMut(&mut f32)) {
     }
 }
 
-/// Writes a number to the field with this index; whether there is one.
+/// Writes a number to the `f32` with this index. Returns whether the component has that many.
 fn write(world: &mut World, component: &ReflectComponent, entity: Entity, index: usize, number: f32) -> bool {
     let mut at = 0;
     let mut found = false;
-    let mut component = component.reflect_mut(world.entity_mut(entity)).expect("it should have it");
+    let mut component = component.reflect_mut(world.entity_mut(entity)).expect("should have the component");
     each_number(component.as_partial_reflect_mut(), &mut |field| {
         if at == index {
             *field = number;
@@ -63,11 +66,12 @@ fn paths(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| format!("bevy_exact_motion::{name}")).collect()
 }
 
-/// Every number of these components of this entity, one after the other, for so many frames each.
-fn attack(who: impl Fn(&Rig) -> Entity, names: &[&str]) {
+/// Writes each of [`HOSTILE`] to each number of these components of an entity, one at a time, for two frames each. Without names, it
+/// writes to the entity's `Transform`.
+fn attack(choose: impl Fn(&Rig) -> Entity, names: &[&str]) {
     let mut rig = Rig::in_flight();
     rig.bench.app.register_type::<Transform>().register_type::<Projection>();
-    let entity = who(&rig);
+    let entity = choose(&rig);
     let mut all = paths(names);
     if names.is_empty() {
         all = vec!["bevy_transform::components::transform::Transform".to_string()];
@@ -82,8 +86,8 @@ fn attack(who: impl Fn(&Rig) -> Entity, names: &[&str]) {
         for number in HOSTILE {
             let mut index = 0;
             while write(rig.bench.app.world_mut(), &component, entity, index, number) {
-                // What somebody else moves is shown as they write it.
-                let mut shown = vec![rig.boom, rig.wide, rig.shown, rig.held];
+                // The entity whose `Transform` is written may be drawn as it is written, so it is not checked.
+                let mut shown = vec![rig.boom, rig.wide, rig.shown, rig.attached];
                 if names.is_empty() {
                     shown.retain(|&camera| camera != entity);
                 }
@@ -98,20 +102,21 @@ fn attack(who: impl Fn(&Rig) -> Entity, names: &[&str]) {
             assert!(index > 0, "{path} should have numbers");
         }
     }
-    well_again(&mut rig);
+    assert_recovers(&mut rig);
 }
 
-/// After a while the rig is where one is that nobody has attacked: it is as far from its pivot as hands say, and shows its shot.
+/// Asserts that the rig recovers: after a while, the boom has its length again and sees the prey, the camera shows its shot, the attached
+/// entity is on its leader, and the group is in the middle of its members.
 #[track_caller]
-fn well_again(rig: &mut Rig) {
+fn assert_recovers(rig: &mut Rig) {
     let (boom, shown, wide, prey, player) = (rig.boom, rig.shown, rig.wide, rig.prey, rig.player);
-    // Who was thrown far away is fetched back.
+    // Bring back the player and the prey, which may be far away.
     for (entity, place) in [(player, Vec3::new(1.0, 0.0, -2.0)), (prey, Vec3::new(4.0, 0.5, -7.0))] {
         rig.bench.edit::<Transform>(entity, |transform| *transform = Transform::from_translation(place));
         rig.bench.edit::<Velocity>(entity, |velocity| velocity.0 = Vec3::ZERO);
         rig.bench.app.world_mut().trigger(Teleported::new(entity));
     }
-    rig.bench.edit::<OrbitInput>(boom, |hands| *hands = OrbitInput::default());
+    rig.bench.edit::<OrbitInput>(boom, |input| *input = OrbitInput::default());
     for camera in [boom, wide] {
         rig.bench.app.world_mut().trigger(Cut::new(camera));
     }
@@ -121,18 +126,18 @@ fn well_again(rig: &mut Rig) {
     assert_sound(rig.bench.app.world(), &all, "afterwards");
     let at = |entity: Entity| rig.bench.get::<Transform>(entity).translation;
     let (pose, pivot) = (*rig.bench.get::<Pose>(boom), at(rig.pivot));
-    let length = rig.bench.get::<Orbit>(boom).length;
+    let length = rig.bench.get::<Orbit>(boom).distance;
     assert!(
         (pose.position.distance(pivot) - length).abs() < 1e-4 && length > 0.9 && length < 20.01,
         "{pose:?} {length}"
     );
     let sight = pose.rotation.inverse() * (at(prey) - pose.position);
     assert!(sight.z < 0.0 && sight.x.abs() < -sight.z && sight.y.abs() < -sight.z, "it should see the prey: {sight}");
-    assert_eq!(*rig.bench.get::<Pose>(shown), *rig.bench.get::<Pose>(wide), "it should show its shot");
-    let held = *rig.bench.get::<Attach>(rig.held);
+    assert_eq!(*rig.bench.get::<Pose>(shown), *rig.bench.get::<Pose>(wide), "the camera should show its shot");
+    let held = *rig.bench.get::<Attach>(rig.attached);
     let leader = *rig.bench.get::<Transform>(held.leader);
     let place = leader.transform_point(held.offset);
-    assert!(at(rig.held).distance(place) < 1e-5, "it should be on its leader at {place}: {}", at(rig.held));
+    assert!(at(rig.attached).distance(place) < 1e-5, "it should be on its leader at {place}: {}", at(rig.attached));
     let middle = (at(player) + 2.0 * at(prey)) / 3.0;
     assert!(at(rig.group).distance(middle) < 1e-3, "{} {middle}", at(rig.group));
 }
@@ -144,7 +149,7 @@ fn in_an_orbit() {
 
 #[test]
 fn in_an_orbits_motion() {
-    let names = ["OrbitYaw", "OrbitPitch", "OrbitLength"];
+    let names = ["OrbitYaw", "OrbitPitch", "OrbitDistance"];
     let of = |what: &str| names.map(|name| format!("{what}<bevy_exact_motion::{name}>"));
     for what in ["Spring", "Target", "Velocity", "Limits", "RestTolerance"] {
         let names = of(what);
@@ -155,7 +160,7 @@ fn in_an_orbits_motion() {
 }
 
 #[test]
-fn in_what_looks() {
+fn in_a_look() {
     attack(|rig| rig.boom, &["LookAt", "Aim"]);
     let names = ["Velocity", "Limits", "RestTolerance"];
     for what in names {
@@ -165,7 +170,7 @@ fn in_what_looks() {
 }
 
 #[test]
-fn in_what_is_in_the_way() {
+fn in_an_obstruction() {
     attack(|rig| rig.boom, &["Obstruction"]);
 }
 
@@ -179,21 +184,21 @@ fn in_a_shake() {
 }
 
 #[test]
-fn in_what_is_shown_and_framed() {
-    attack(|rig| rig.shown, &["Shows", "Pose"]);
-    attack(|rig| rig.wide, &["Frame", "Pose"]);
-    attack(|rig| rig.prey, &["InGroup"]);
+fn in_shots_framings_and_groups() {
+    attack(|rig| rig.shown, &["ActiveShot", "Pose"]);
+    attack(|rig| rig.wide, &["GroupFraming", "Pose"]);
+    attack(|rig| rig.prey, &["GroupMember"]);
 }
 
 #[test]
-fn in_what_is_attached() {
-    attack(|rig| rig.held, &["Attach", "Pose"]);
+fn in_an_attachment() {
+    attack(|rig| rig.attached, &["Attach", "Pose"]);
 }
 
 #[test]
 #[ignore = "slow: .ci/long runs it"]
 fn in_a_transform() {
-    attack(|rig| rig.held, &[]);
+    attack(|rig| rig.attached, &[]);
     attack(|rig| rig.player, &[]);
     attack(|rig| rig.pivot, &[]);
     attack(|rig| rig.boom, &[]);
@@ -204,10 +209,10 @@ fn in_a_transform() {
 }
 
 #[test]
-fn hands_that_are_finite_leave_their_targets_finite() {
+fn finite_input_leaves_the_targets_finite() {
     let mut bench = cameras_at_rate(64.0);
     for has_walls in [false, true] {
-        let range = OrbitRange { length: [0.0, 20.0], ..default() };
+        let range = OrbitRange { distance: [0.0, 20.0], ..default() };
         let camera = bench.spawn((Orbit::new(0.0, 0.0, 0.0), range));
         if has_walls {
             bench.app.world_mut().entity_mut(camera).insert(Obstruction::default());
@@ -215,26 +220,26 @@ fn hands_that_are_finite_leave_their_targets_finite() {
         let until = bench.elapsed() + 0.1;
         bench.run_to(until);
         for _ in 0..3 {
-            bench.edit::<OrbitInput>(camera, |hands| {
-                (hands.turn, hands.zoom) = (Vec2::splat(f32::MAX), 800.0);
-                (hands.turn_rate, hands.zoom_rate) = (Vec2::splat(f32::MAX), f32::MAX);
+            bench.edit::<OrbitInput>(camera, |input| {
+                (input.turn, input.zoom) = (Vec2::splat(f32::MAX), 800.0);
+                (input.turn_rate, input.zoom_rate) = (Vec2::splat(f32::MAX), f32::MAX);
             });
             bench.frame(crate::rig::TICK);
         }
-        bench.edit::<OrbitInput>(camera, |hands| *hands = OrbitInput::default());
+        bench.edit::<OrbitInput>(camera, |input| *input = OrbitInput::default());
         let until = bench.elapsed() + 0.1;
         bench.run_to(until);
         let yaw = bench.get::<Target<OrbitYaw>>(camera).value.0;
         let (pitch, length) =
-            (bench.get::<Target<OrbitPitch>>(camera).value, bench.get::<Target<OrbitLength>>(camera).value);
+            (bench.get::<Target<OrbitPitch>>(camera).value, bench.get::<Target<OrbitDistance>>(camera).value);
         assert!(yaw.is_finite() && pitch.is_finite() && length.is_finite(), "{yaw} {pitch} {length}");
-        // They go on turning and zooming.
+        // The input still acts.
         bench.edit::<Orbit>(camera, |orbit| *orbit = Orbit::new(0.0, 0.0, 4.0));
-        bench.edit::<OrbitInput>(camera, |hands| hands.turn = Vec2::new(0.5, -0.5));
+        bench.edit::<OrbitInput>(camera, |input| input.turn = Vec2::new(0.5, -0.5));
         let until = bench.elapsed() + 4.0;
         bench.run_to(until);
         let orbit = *bench.get::<Orbit>(camera);
-        assert!(orbit.yaw.is_finite() && orbit.pitch.is_finite() && orbit.length.is_finite(), "{orbit:?}");
+        assert!(orbit.yaw.is_finite() && orbit.pitch.is_finite() && orbit.distance.is_finite(), "{orbit:?}");
         assert!(!bench.get::<Velocity<OrbitYaw>>(camera).0.is_nan());
         if has_walls {
             assert!(bench.get::<Obstruction>(camera).reach.is_finite());

@@ -1,23 +1,26 @@
-//! Blends that are interrupted three times in a second, between shots that move and turn, one of which a user's system moves.
+//! Blends that are interrupted three times in a second, between shots that move and turn. One of the shots is foreign: user code moves it.
 
 use std::{f64::consts::E, time::Duration};
 
 use bevy::{math::DVec3, prelude::*};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{BlendPath, Pose},
+    prelude::*,
+};
 
 use crate::{app::Bench, app::ulp, stage::cameras_at_rate};
 
-/// Of the blends. Unit: rad/s.
+/// The angular frequency of the blends. Unit: rad/s.
 const OMEGA: f64 = 8.0;
 
-/// Of the way of the foreign shot: 2 m/s, 10 m/s², 50 m/s³. Units: m, rad/s.
+/// The radius and the angular frequency of the foreign shot's path, whose derivatives are 2 m/s, 10 m/s² and 50 m/s³. Units: m, rad/s.
 const RADIUS: f64 = 0.4;
 const PACE: f64 = 5.0;
-/// Of its yaw: 1.2 rad/s, 4.8 rad/s², 19.2 rad/s³. Units: rad, rad/s.
+/// The amplitude and the angular frequency of its yaw, whose derivatives are 1.2 rad/s, 4.8 rad/s² and 19.2 rad/s³. Units: rad, rad/s.
 const SWING: f64 = 0.3;
 const SWINGS: f64 = 4.0;
 
-/// Place, yaw and pitch, and their rates.
+/// A place, a yaw and a pitch, and their rates.
 #[derive(Clone, Copy, Debug)]
 struct View {
     place: DVec3,
@@ -26,7 +29,7 @@ struct View {
     rates: [f64; 2],
 }
 
-/// Where the foreign shot is at `t` (s).
+/// The foreign shot's view at `t` (s).
 fn flown(t: f64) -> View {
     let (sin, cos) = (PACE * t).sin_cos();
     View {
@@ -40,7 +43,7 @@ fn flown(t: f64) -> View {
 #[derive(Component)]
 struct Flown;
 
-/// The user's system.
+/// The system of user code that moves the foreign shot.
 fn fly(time: Res<Time>, mut flown_ones: Query<&mut Transform, With<Flown>>) {
     let View { place, angles, .. } = flown(time.elapsed_secs_f64());
     for mut transform in &mut flown_ones {
@@ -49,12 +52,12 @@ fn fly(time: Res<Time>, mut flown_ones: Query<&mut Transform, With<Flown>>) {
     }
 }
 
-/// What a pose shows.
+/// The view of a level pose.
 fn shown(pose: &Pose) -> View {
     let turn = pose.rotation.as_dquat().normalize();
     let (back, right, w) = (turn * DVec3::Z, turn * DVec3::X, pose.angular_velocity.as_dvec3());
-    // w = ψ' up − θ' right, where the view is level.
-    assert!(right.y.abs() < 1e-6, "it should be level: {pose:?}");
+    // If the view is level, w = ψ' up − θ' right.
+    assert!(right.y.abs() < 1e-6, "the view should be level: {pose:?}");
     View {
         place: pose.position.as_dvec3(),
         velocity: pose.velocity.as_dvec3(),
@@ -63,16 +66,16 @@ fn shown(pose: &Pose) -> View {
     }
 }
 
-/// What is left of an offset and its rate.
+/// The offset of a blend, which decays.
 #[derive(Clone, Copy, Debug)]
-struct Rest {
+struct Decay {
     eased: bool,
-    /// When it began. Unit: s.
+    /// When the blend began. Unit: s.
     since: f64,
     offset: View,
 }
 
-impl Rest {
+impl Decay {
     fn between(eased: bool, since: f64, shown: &View, base: &View) -> Self {
         let near = |angle: f64| angle - std::f64::consts::TAU * (angle / std::f64::consts::TAU).round();
         let offset = View {
@@ -87,7 +90,7 @@ impl Rest {
     fn on(&self, base: &View, t: f64) -> View {
         let t = t - self.since;
         let (s, left) = (OMEGA * t, (-OMEGA * t).exp());
-        // What is left of an offset o and its rate u: of each, how much, and how fast it goes.
+        // The factors of the initial offset o and of its initial rate u: each in the offset that is left, and in the rate of that.
         let (of_offset, of_rate) = if self.eased {
             ([1.0 + s + s * s * (0.5 + s / 6.0), -OMEGA * s * s * s / 6.0], [t, 1.0 - s])
         } else {
@@ -106,19 +109,19 @@ impl Rest {
     }
 }
 
-/// What the camera is on, and what is left of the last change.
+/// What the camera shows, apart from the offset of a blend.
 #[derive(Clone, Copy, Debug)]
 enum Base {
     Own(Entity),
-    /// It is drawn where it was written in the frame before.
+    /// The foreign shot. It is drawn where it was written in the previous frame.
     Foreign,
-    /// Before two samples are known it counts as standing.
-    Standing(View),
+    /// The foreign shot while fewer than two samples are known: it counts as resting.
+    Resting(View),
 }
 
 struct Expected {
     base: Base,
-    rest: Option<Rest>,
+    decay: Option<Decay>,
 }
 
 impl Expected {
@@ -126,9 +129,9 @@ impl Expected {
         let base = match self.base {
             Base::Own(shot) => shown(bench.get::<Pose>(shot)),
             Base::Foreign => flown(t - dt),
-            Base::Standing(view) => view,
+            Base::Resting(view) => view,
         };
-        self.rest.map_or(base, |rest| rest.on(&base, t))
+        self.decay.map_or(base, |decay| decay.on(&base, t))
     }
 }
 
@@ -137,22 +140,24 @@ fn moving_shot(bench: &mut Bench, place: Vec3, velocity: Vec3, orbit: Orbit, tur
     bench.spawn((orbit, OrbitInput { turn_rate, ..default() }, ChildOf(pivot)))
 }
 
-/// By how much the velocity of what others move may be off, in units of the derivatives and of what f32 rounds of one sample: of the line
-/// through two samples, and of the parabola through three.
-struct Wrong {
+/// How far off a velocity from samples may be.
+struct VelocityError {
+    /// By the line through two samples.
     two: f64,
+    /// By the parabola through three samples.
     three: f64,
 }
 
-impl Wrong {
+impl VelocityError {
+    /// For a path with these second and third derivatives, if one sample is rounded by `rounded` and samples are `dt` (s) apart.
     fn of(second: f64, third: f64, rounded: f64, dt: f64) -> Self {
-        // The weights of the samples, 1 and 1 over h, and 3, 4 and 1 over 2 h.
+        // The samples' weights are 1 and 1, divided by h, and 3, 4 and 1, divided by 2 h.
         Self { two: dt / 2.0 * second + 2.0 * rounded / dt, three: dt * dt / 3.0 * third + 4.0 * rounded / dt }
     }
 }
 
 #[test]
-fn with_a_shot_of_others_among_them_what_is_drawn_is_the_closed_form_in_every_frame() {
+fn interrupted_blends_with_a_foreign_shot_follow_the_closed_form_in_every_frame() {
     for eased in [false, true] {
         for fps in [64u32, 144, 500] {
             let mut bench = cameras_at_rate(64.0);
@@ -170,19 +175,19 @@ fn with_a_shot_of_others_among_them_what_is_drawn_is_the_closed_form_in_every_fr
             } else {
                 Blend::Spring { angular_frequency, path }
             };
-            let camera = bench.spawn((Transform::default(), Shows::new(first).by(blend)));
+            let camera = bench.spawn((Transform::default(), ActiveShot::new(first).with_blend(blend)));
             bench.frame(Duration::ZERO);
             let frame = Duration::from_nanos(1_000_000_000 / u64::from(fps));
             let dt = frame.as_secs_f64();
-            // What f32 rounds of a sample: half a step in each of three numbers, and in each of a quaternion's, of half the angle.
+            // The rounding of a sample: half an ulp in each coordinate, and in each component of the quaternion, which has half the angle.
             let place_rounded = 0.5 * ulp(4.0) * 3.0f64.sqrt();
-            let place_wrong = Wrong::of(RADIUS * PACE.powi(2), RADIUS * PACE.powi(3), place_rounded, dt);
-            let turn_wrong = Wrong::of(SWING * SWINGS.powi(2), SWING * SWINGS.powi(3), ulp(1.0), dt);
+            let place_error = VelocityError::of(RADIUS * PACE.powi(2), RADIUS * PACE.powi(3), place_rounded, dt);
+            let turn_error = VelocityError::of(SWING * SWINGS.powi(2), SWING * SWINGS.powi(3), ulp(1.0), dt);
             let changes = [(0.3, Some(second)), (0.6, None), (0.85, Some(first)), (1.1, None), (1.35, Some(second))];
             let mut changes = changes.iter();
             let mut next = changes.next();
-            let mut expected = Expected { base: Base::Own(first), rest: None };
-            // What may be wrong by now with the velocities, and how many times it was captured.
+            let mut expected = Expected { base: Base::Own(first), decay: None };
+            // How far off the velocities may be by now, and how many times the offset was captured.
             let (mut off, mut turn_off, mut captures) = (0.0, 0.0, 0.0);
             let mut known_at = None;
             let (mut t, mut n) = (0.0, 0u32);
@@ -191,18 +196,18 @@ fn with_a_shot_of_others_among_them_what_is_drawn_is_the_closed_form_in_every_fr
                     && t >= *instant
                 {
                     let was = expected.at(&bench, t, dt);
-                    bench.edit::<Shows>(camera, |shows| shows.shot = shot.unwrap_or(foreign));
+                    bench.edit::<ActiveShot>(camera, |shows| shows.shot = shot.unwrap_or(foreign));
                     let base = if let Some(shot) = shot {
                         Base::Own(*shot)
                     } else {
-                        Base::Standing(View { velocity: DVec3::ZERO, rates: [0.0; 2], ..flown(t) })
+                        Base::Resting(View { velocity: DVec3::ZERO, rates: [0.0; 2], ..flown(t) })
                     };
                     if shot.is_none() {
                         known_at = Some(n + 2);
                     }
-                    expected = Expected { base, rest: None };
+                    expected = Expected { base, decay: None };
                     let base = expected.at(&bench, t, dt);
-                    expected.rest = Some(Rest::between(eased, t, &was, &base));
+                    expected.decay = Some(Decay::between(eased, t, &was, &base));
                     captures += 1.0;
                     next = changes.next();
                 }
@@ -211,16 +216,16 @@ fn with_a_shot_of_others_among_them_what_is_drawn_is_the_closed_form_in_every_fr
                 if known_at == Some(n) {
                     let was = expected.at(&bench, t, dt);
                     expected =
-                        Expected { base: Base::Foreign, rest: Some(Rest::between(eased, t, &was, &flown(t - dt))) };
-                    off += place_wrong.two + place_wrong.three;
-                    turn_off += turn_wrong.two + turn_wrong.three;
+                        Expected { base: Base::Foreign, decay: Some(Decay::between(eased, t, &was, &flown(t - dt))) };
+                    off += place_error.two + place_error.three;
+                    turn_off += turn_error.two + turn_error.three;
                     captures += 1.0;
                     known_at = None;
                 }
                 let (wanted, found) = (expected.at(&bench, t, dt), shown(bench.get::<Pose>(camera)));
                 let what = format!("eased {eased}, {fps} fps, {t}: {found:?} should be {wanted:?}");
-                // A velocity that is off by this leads astray by at most that/(e ω); an eased offset that is captured anew begins
-                // anew, and goes by another 0.083 of it.
+                // An error `off` of the velocity at the start puts the place off by at most `off / (e ω)`. An eased offset starts anew each
+                // time it is captured: this adds the same error of the place again, and `0.083 off` to the error of the velocity.
                 let count = if eased { captures } else { 1.0 };
                 let (astray, faster) = (count / (E * OMEGA), 1.0 + 0.083 * count);
                 let error = found.place.distance(wanted.place);

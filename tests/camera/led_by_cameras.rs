@@ -1,22 +1,25 @@
-//! Who follows a composed camera: along cubics where its velocity is known, and along lines where it is not.
+//! Followers of a camera: they take its path as a cubic if its velocity is known, and as a line otherwise.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{OrbitDistance, OrbitYaw},
+    prelude::*,
+};
 
 use crate::{
     app::{Bench, ulp},
     stage::cameras_at_rate,
 };
 
-/// How fast the boom turns (rad/s), and how long it is (m).
+/// The boom's turn rate (rad/s) and its length (m).
 const SPIN: f64 = 3.0;
 const LENGTH: f64 = 8.0;
-/// The follower's critical spring. Unit: rad/s.
+/// The angular frequency of the follower's critical spring. Unit: rad/s.
 const OMEGA: f64 = 8.0;
 
-/// A camera that circles its pivot at a steady rate, and its follower.
+/// A pivot, a camera that circles it at a steady rate, and a follower of the camera.
 fn circling(mut bench: Bench, pivot: impl Bundle) -> (Bench, [Entity; 3]) {
     let pivot = bench.spawn((pivot, Visibility::default()));
     let camera = bench.spawn((Orbit::new(0.0, 0.0, LENGTH as f32), ChildOf(pivot)));
@@ -35,15 +38,17 @@ fn place(bench: &Bench, entity: Entity) -> Vec3 {
     bench.get::<Transform>(entity).translation
 }
 
-/// Where a critical spring is long after it began to follow the circle: its response to `LENGTH e^(iΩt)` is `k / (k − Ω² + i c Ω)` of that.
-fn long_after(t: f64) -> [f64; 2] {
+/// The steady state of the follower on the circle, as x and z: a spring responds to `LENGTH e^(iΩt)` with `k / (k − Ω² + i c Ω)` times
+/// that.
+fn steady_state(t: f64) -> [f64; 2] {
     let (re, im) = (OMEGA * OMEGA - SPIN * SPIN, 2.0 * OMEGA * SPIN);
     let share = OMEGA * OMEGA / re.hypot(im);
     let phase = SPIN * t - im.atan2(re);
     [share * LENGTH * phase.sin(), share * LENGTH * phase.cos()]
 }
 
-/// How far the follower is from the closed form at most, from 4 to 6 s, at ticks. What its first tick brought is e^-32 then.
+/// The follower's greatest distance from the closed form, at the ticks from 4 to 6 s. By then the error of the first tick has decayed by
+/// e^-32.
 fn worst(hz: f64, pivot: impl Bundle, moved: impl Fn(f64) -> Vec3) -> f64 {
     let (mut bench, [.., follower]) = circling(cameras_at_rate(hz), pivot);
     bench.run_to(4.0);
@@ -52,16 +57,16 @@ fn worst(hz: f64, pivot: impl Bundle, moved: impl Fn(f64) -> Vec3) -> f64 {
         bench.frame(Duration::from_secs_f64(1.0 / hz));
         let t = bench.elapsed();
         let found = (place(&bench, follower) - moved(t)).as_dvec3();
-        let [x, z] = long_after(t);
+        let [x, z] = steady_state(t);
         worst = worst.max((found.x - x).hypot(found.z - z));
     }
     worst
 }
 
 #[test]
-fn behind_a_camera_that_circles_the_error_is_of_fourth_order() {
-    // A cubic is off by h⁴/384 of the fourth derivative, which the spring passes on at its full size at most; the places that it
-    // leads through, the yaw at 18 rad and its own place are rounded.
+fn behind_a_circling_camera_the_error_is_of_fourth_order() {
+    // A cubic is off by h⁴/384 times the fourth derivative, and the spring passes on at most all of that. The ends of the cubic, the yaw at
+    // 18 rad and the follower's own place are rounded.
     let rounded = 4.0 * ulp(LENGTH) + LENGTH * ulp(18.0);
     let bound = |hz: f64| LENGTH * SPIN.powi(4) / (384.0 * hz.powi(4)) + rounded;
     for hz in [30.0, 60.0] {
@@ -74,9 +79,9 @@ fn behind_a_camera_that_circles_the_error_is_of_fourth_order() {
 }
 
 #[test]
-fn on_a_pivot_of_ours_that_moves_it_is_too() {
+fn behind_a_circling_camera_on_a_moving_pivot_the_error_is_of_fourth_order() {
     let velocity = Vec3::new(1.0, 0.5, -0.25);
-    // Behind a steady velocity u it lags by 2 u / ω.
+    // The spring lags behind a steady velocity u by 2 u / ω.
     let lag = 2.0 / OMEGA;
     let rounded = 4.0 * ulp(16.0) + LENGTH * ulp(18.0);
     for hz in [30.0f64, 60.0] {
@@ -87,7 +92,7 @@ fn on_a_pivot_of_ours_that_moves_it_is_too() {
     }
 }
 
-/// Somebody else moves this along x at this speed (m/s).
+/// Marks an entity that user code moves along x at this speed (m/s).
 #[derive(Component)]
 struct Walks(f32);
 
@@ -98,7 +103,7 @@ fn walk(time: Res<Time>, mut walking: Query<(&mut Transform, &Walks)>) {
 }
 
 #[test]
-fn on_a_pivot_that_others_move_its_velocity_is_not_taken_for_the_whole() {
+fn the_velocity_of_a_camera_on_a_foreign_pivot_counts_as_unknown() {
     let run = |hz: f64| {
         let mut bench = cameras_at_rate(hz);
         bench.app.add_systems(FixedUpdate, walk);
@@ -106,7 +111,7 @@ fn on_a_pivot_that_others_move_its_velocity_is_not_taken_for_the_whole() {
         bench.edit::<Velocity<OrbitYaw>>(camera, |velocity| velocity.0 = 0.0);
         let _ = pivot;
         bench.run_to(1.0);
-        // Between ticks, too.
+        // Also between ticks.
         (0..40)
             .map(|_| {
                 bench.frame(Duration::from_millis(5));
@@ -115,22 +120,22 @@ fn on_a_pivot_that_others_move_its_velocity_is_not_taken_for_the_whole() {
             .map(|(_, place)| place.x)
             .collect::<Vec<_>>()
     };
-    // At a steady velocity lines are exact.
+    // At a steady velocity, lines are exact.
     for (frame, (coarse, fine)) in run(25.0).into_iter().zip(run(200.0)).enumerate() {
-        // The first tick had no line yet: what is left of that.
+        // Tolerance: what is left of the error of the first tick, for which no line is known.
         assert!((coarse - fine).abs() < 1e-3, "frame {frame}: {coarse} and {fine}");
     }
 }
 
 #[test]
-fn where_the_camera_is_elsewhere_all_at_once_nobody_is_thrown() {
+fn a_jump_of_the_camera_does_not_throw_its_follower() {
     type Change = fn(&mut Bench, [Entity; 3]);
     let changes: [(&str, Change); 4] = [
-        ("its pivot is put elsewhere", |bench, [pivot, ..]| {
+        ("its pivot jumps", |bench, [pivot, ..]| {
             bench.edit::<Transform>(pivot, |transform| transform.translation += 10.0 * Vec3::X);
         }),
         ("it is cut", |bench, [_, camera, _]| {
-            bench.edit::<Target<OrbitLength>>(camera, |target| target.value = 16.0);
+            bench.edit::<Target<OrbitDistance>>(camera, |target| target.value = 16.0);
             bench.app.world_mut().trigger(Cut::new(camera));
         }),
         ("it has another parent", |bench, [_, camera, _]| {
@@ -139,7 +144,7 @@ fn where_the_camera_is_elsewhere_all_at_once_nobody_is_thrown() {
         }),
         ("it shows another shot", |bench, [_, camera, _]| {
             let shot = bench.spawn(Transform::from_xyz(3.0, 0.0, 9.0));
-            bench.app.world_mut().entity_mut(camera).insert(Shows::new(shot));
+            bench.app.world_mut().entity_mut(camera).insert(ActiveShot::new(shot));
         }),
     ];
     for (what, change) in changes {
@@ -154,7 +159,7 @@ fn where_the_camera_is_elsewhere_all_at_once_nobody_is_thrown() {
             for frame in 0..400 {
                 bench.frame(Duration::from_millis(3));
                 let (now, velocity) = (place(&bench, follower), bench.get::<Velocity>(follower).0);
-                // The spring's pull on what is 30 m away at most, for a tick and a frame; where it is put right, k Δ h²/6.
+                // The spring pulls over at most 30 m, for a tick and a frame. A correction moves the follower by k Δ h²/6.
                 let most = (OMEGA * OMEGA) as f32 * 30.0 * (1.0 / hz as f32 + 0.003);
                 assert!((velocity - speed).length() < most, "{what}, {hz} Hz, frame {frame}: {speed} {velocity}");
                 let step = 0.003 * velocity.length().max(speed.length()) + (OMEGA * OMEGA / (hz * hz)) as f32 * 5.0;
@@ -162,7 +167,7 @@ fn where_the_camera_is_elsewhere_all_at_once_nobody_is_thrown() {
                 far = far.max(now.length());
                 (before, speed) = (now, velocity);
             }
-            assert!(far < 30.0, "{what}, {hz} Hz: it went {far} m away");
+            assert!(far < 30.0, "{what}, {hz} Hz: the follower was {far} m away");
         }
     }
 }
@@ -179,10 +184,10 @@ fn circle(time: Res<Time>, mut bodies: Query<(&mut Transform, &mut LinearVelocit
 }
 
 #[test]
-fn beside_cameras_bodies_of_others_still_tell_their_velocity() {
+fn read_leader_velocity_still_works_alongside_cameras() {
     for cameras_first in [false, true] {
         let read = |app: &mut App| {
-            app.read_leader_velocity::<Translation, LinearVelocity>(|velocity| velocity.0);
+            app.register_leader_velocity::<Translation, LinearVelocity>(|velocity| velocity.0);
         };
         let mut bench = Bench::with(Duration::from_secs_f64(1.0 / 30.0), move |app: &mut App| {
             if cameras_first {
@@ -197,22 +202,22 @@ fn beside_cameras_bodies_of_others_still_tell_their_velocity() {
         let body = bench.spawn((Transform::from_xyz(0.0, 0.0, LENGTH as f32), LinearVelocity(Vec3::ZERO)));
         let follower = bench.spawn((Transform::default(), Spring::critical(OMEGA as f32), Follow::new(body)));
         bench.run_to(4.0);
-        let (found, [x, z]) = (place(&bench, follower).as_dvec3(), long_after(bench.elapsed()));
+        let (found, [x, z]) = (place(&bench, follower).as_dvec3(), steady_state(bench.elapsed()));
         let error = (found.x - x).hypot(found.z - z);
-        // Along lines it would be 1e-2 m.
+        // With lines, the error would be 1e-2 m.
         assert!(error < 1e-5, "cameras first {cameras_first}: {error:e}");
     }
 }
 
 #[test]
-fn a_group_that_hangs_under_what_is_turned_is_followed_there_too() {
+fn a_group_under_a_turned_parent_is_followed() {
     let run = |hz: f64, together: bool| {
         let mut bench = cameras_at_rate(hz);
         let turned = Transform::from_rotation(Quat::from_rotation_y(2.0));
         let parent = bench.spawn((turned, Visibility::default()));
         let group = bench.spawn((Transform::default(), ChildOf(parent)));
         let motion = (Spring::new(5.0, 0.3), Target::new(5.0 * Vec3::Y), Velocity::new(3.0 * Vec3::Z));
-        bench.spawn((Transform::from_translation(Vec3::X), InGroup::new(group), motion));
+        bench.spawn((Transform::from_translation(Vec3::X), InGroup(group), motion));
         let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(group)));
         if together {
             bench.app.world_mut().entity_mut(follower).insert(ChildOf(parent));
@@ -222,7 +227,7 @@ fn a_group_that_hangs_under_what_is_turned_is_followed_there_too() {
     };
     for together in [false, true] {
         let apart = run(32.0, together).distance(run(1000.0, together));
-        // A line is off by h²/8 of the 125 m/s² or so, 1.5e-2 m, which the spring passes on in part.
+        // A line is off by h²/8 times about 125 m/s², 1.5e-2 m. The spring passes on a part of that.
         assert!(apart < 1e-2, "together {together}: {apart}");
     }
 }

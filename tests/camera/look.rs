@@ -1,4 +1,4 @@
-//! Cameras that keep something in their picture: where it comes to rest, and what they do where there is nothing to see.
+//! `LookAt`: where the target comes to rest in the picture, and what the camera does if it has no bearing to the target.
 
 use std::time::Duration;
 
@@ -6,7 +6,10 @@ use bevy::{
     camera::{PerspectiveProjection, Projection},
     prelude::*,
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{Aim, AimPitch, AimYaw, Pose, ZoneExtents},
+    prelude::*,
+};
 
 use crate::reference::{V3, axes, backwards, dot};
 use crate::stage::cameras_at_rate;
@@ -15,12 +18,12 @@ pub(crate) fn lens(fov: f32, aspect_ratio: f32) -> Projection {
     Projection::Perspective(PerspectiveProjection { fov, aspect_ratio, ..default() })
 }
 
-/// A point 10 m away, seen so from the origin.
+/// A point 10 m from the origin, in the direction of this yaw and pitch (rad).
 pub(crate) fn seen(yaw: f64, pitch: f64) -> Vec3 {
     Vec3::from_array(backwards(yaw, pitch).map(|part| (-10.0 * part) as f32))
 }
 
-/// Where a camera at the origin that looks so has a point in its picture, right and up.
+/// The place of a point in the picture of a camera at the origin with this aim, as shares of the width (right) and the height (up).
 fn shares(aim: &Aim, point: Vec3, fov: f32, aspect: f32) -> [f64; 2] {
     let [right, up, back] = axes(aim.yaw.into(), aim.pitch.into());
     let point: V3 = point.as_dvec3().to_array();
@@ -29,8 +32,8 @@ fn shares(aim: &Aim, point: Vec3, fov: f32, aspect: f32) -> [f64; 2] {
 }
 
 #[test]
-fn what_is_outside_comes_to_rest_on_the_edge_of_its_zone() {
-    let sides = Sides { left: 0.08, right: 0.15, top: 0.12, bottom: 0.05 };
+fn a_target_outside_its_zone_comes_to_rest_on_the_edge() {
+    let sides = ZoneExtents { left: 0.08, right: 0.15, top: 0.12, bottom: 0.05 };
     let at = Vec2::new(0.05, -0.1);
     let mut bench = cameras_at_rate(64.0);
     let mut cases = Vec::new();
@@ -39,13 +42,13 @@ fn what_is_outside_comes_to_rest_on_the_edge_of_its_zone() {
             for aspect in [16.0 / 9.0, 1.0, 9.0 / 16.0f32] {
                 for side in 0..4 {
                     let target = bench.spawn(Transform::from_translation(seen(0.3, degrees.to_radians())));
-                    // Each edge depends on the other angle, which stays as it is.
-                    let dead = if side < 2 {
-                        Sides { top: f32::INFINITY, bottom: f32::INFINITY, ..sides }
+                    // Each edge depends on the other angle. A zone without end along the other axis leaves that angle unchanged.
+                    let dead_zone = if side < 2 {
+                        ZoneExtents { top: f32::INFINITY, bottom: f32::INFINITY, ..sides }
                     } else {
-                        Sides { left: f32::INFINITY, right: f32::INFINITY, ..sides }
+                        ZoneExtents { left: f32::INFINITY, right: f32::INFINITY, ..sides }
                     };
-                    let look = LookAt { at, dead, ..LookAt::new(target) };
+                    let look = LookAt { screen_position: at, dead_zone, ..LookAt::new(target) };
                     let camera = bench.spawn((look, lens(fov, aspect)));
                     cases.push((degrees.to_radians(), fov, aspect, side, target, camera));
                 }
@@ -56,24 +59,24 @@ fn what_is_outside_comes_to_rest_on_the_edge_of_its_zone() {
     for &(pitch, fov, aspect, _, target, camera) in &cases {
         let found = shares(bench.get::<Aim>(camera), bench.get::<Transform>(target).translation, fov, aspect);
         for (found, expected) in found.into_iter().zip([0.05, -0.1]) {
-            assert!((found - expected).abs() < 1e-5, "it should begin {at}, is {found}: {pitch} {fov} {aspect}");
+            assert!((found - expected).abs() < 1e-5, "should begin at {at}, is at {found}: {pitch} {fov} {aspect}");
         }
     }
     let began: Vec<_> = cases.iter().map(|&(.., camera)| *bench.get::<Aim>(camera)).collect();
     for &(pitch, _, _, side, target, _) in &cases {
-        // To the left, to the right, up and down; never over the pole.
+        // The targets move to the left, to the right, up and down, but not over the pole.
         let (aside, down) = [(0.5, 0.0), (-0.5, 0.0), (0.0, -0.4), (0.0, 0.4)][side];
         bench.edit::<Transform>(target, |transform| transform.translation = seen(0.3 + aside, pitch + down));
         bench.app.world_mut().trigger(Teleported::new(target));
     }
     bench.run_to(4.0);
     let zone = [[0.05 - 0.08, 0.05 + 0.15], [-0.1 - 0.05, -0.1 + 0.12]];
-    let mut judged = 0;
+    let mut checked = 0;
     for ((pitch, fov, aspect, side, target, camera), began) in cases.into_iter().zip(began) {
         let aim = *bench.get::<Aim>(camera);
         let found = shares(&aim, bench.get::<Transform>(target).translation, fov, aspect);
-        let name = format!("{pitch} {fov} {aspect} {side}: {aim:?} has it at {found:?}");
-        // No yaw shows it at an edge where this passes 1.
+        let name = format!("{pitch} {fov} {aspect} {side}: {aim:?} shows it at {found:?}");
+        // If `raised` is beyond ±1, no yaw shows the target at that edge.
         let t = 2.0 * zone[0][usize::from(side == 1)] * f64::from(aspect) * (f64::from(fov) / 2.0).tan();
         let (sin, cos) = f64::from(aim.pitch).sin_cos();
         let target_pitch = pitch + [0.0, 0.0, -0.4, 0.4][side];
@@ -86,17 +89,17 @@ fn what_is_outside_comes_to_rest_on_the_edge_of_its_zone() {
         if began[axis] > zone[axis][0] && began[axis] < zone[axis][1] {
             continue;
         }
-        judged += 1;
+        checked += 1;
         assert!((found[axis] - edge).abs() < 1e-5, "should be at {edge}, {name}");
     }
-    assert!(judged > 150, "{judged}");
+    assert!(checked > 150, "{checked}");
 }
 
 #[test]
-fn inside_its_zone_the_aim_glides_to_a_stop_and_at_rest_nothing_is_marked() {
+fn inside_its_zone_the_aim_glides_to_a_stop_and_then_marks_nothing_as_changed() {
     let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn(Transform::from_translation(seen(0.0, 0.0)));
-    let camera = bench.spawn(LookAt { dead: Sides::all(0.4), ..LookAt::new(target) });
+    let camera = bench.spawn(LookAt { dead_zone: ZoneExtents::all(0.4), ..LookAt::new(target) });
     bench.run_to(0.25);
     bench.edit::<Velocity<AimYaw>>(camera, |velocity| velocity.0 = 0.5);
     let start = bench.elapsed();
@@ -117,32 +120,35 @@ fn inside_its_zone_the_aim_glides_to_a_stop_and_at_rest_nothing_is_marked() {
     let (world, now) = (bench.app.world(), bench.app.world().read_change_tick());
     let camera = world.entity(camera);
     for changed in [
-        camera.get_ref::<Transform>().expect("it has one").last_changed(),
-        camera.get_ref::<Pose>().expect("it has one").last_changed(),
-        camera.get_ref::<Aim>().expect("it has one").last_changed(),
-        camera.get_ref::<Velocity<AimYaw>>().expect("it has one").last_changed(),
-        camera.get_ref::<Limits<AimYaw>>().expect("it has one").last_changed(),
+        camera.get_ref::<Transform>().expect("should exist").last_changed(),
+        camera.get_ref::<Pose>().expect("should exist").last_changed(),
+        camera.get_ref::<Aim>().expect("should exist").last_changed(),
+        camera.get_ref::<Velocity<AimYaw>>().expect("should exist").last_changed(),
+        camera.get_ref::<Limits<AimYaw>>().expect("should exist").last_changed(),
     ] {
-        assert!(!changed.is_newer_than(before, now), "somebody wrote to a camera at rest");
+        assert!(!changed.is_newer_than(before, now), "a resting camera should not be written to");
     }
 }
 
-/// Both edges of a place beside the middle depend on both angles, which are rounded.
+/// Away from the middle of the picture, each edge depends on both angles, which are rounded.
 #[test]
-fn away_from_the_middle_of_the_picture_an_aim_comes_to_rest() {
+fn an_aim_away_from_the_middle_of_the_picture_comes_to_rest() {
     let mut bench = cameras_at_rate(50.0);
     let cameras: Vec<Entity> = (0..400)
         .map(|index| {
             let share = |factor: f32| (index as f32 * factor).fract() - 0.5;
             let place = Vec3::new(8.0 * share(0.618_034), 8.0 * share(0.414_214), 4.0 * share(0.732_051) - 4.0);
             let target = bench.spawn(Transform::from_translation(place));
-            let at = Vec2::new(0.3 * share(0.236_068), 0.3 * share(0.645_751));
-            bench.spawn((LookAt { at, angular_frequency: 8.6, ..LookAt::new(target) }, lens(1.2, 16.0 / 9.0)))
+            let screen_position = Vec2::new(0.3 * share(0.236_068), 0.3 * share(0.645_751));
+            bench.spawn((
+                LookAt { screen_position, angular_frequency: 8.6, ..LookAt::new(target) },
+                lens(1.2, 16.0 / 9.0),
+            ))
         })
         .collect();
     bench.run_to(0.2);
     for &camera in &cameras {
-        // Somewhere else, from where the spring brings it back.
+        // Turn the camera away, so that the spring has to bring it back.
         bench.edit::<Aim>(camera, |aim| aim.yaw += 0.3);
     }
     bench.run_to(12.0);
@@ -157,7 +163,7 @@ fn away_from_the_middle_of_the_picture_an_aim_comes_to_rest() {
 }
 
 #[test]
-fn an_orbit_places_what_a_look_turns() {
+fn an_orbit_places_the_camera_that_a_look_turns() {
     let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn((Transform::from_xyz(3.0, 1.0, -2.0), Velocity::new(Vec3::new(0.5, 0.0, 0.0))));
     let pivot = bench.spawn((Transform::from_xyz(0.0, 2.0, 0.0), Visibility::default()));
@@ -174,10 +180,10 @@ fn an_orbit_places_what_a_look_turns() {
 }
 
 #[test]
-fn behind_the_camera_it_turns_the_short_way() {
+fn to_a_target_behind_it_the_camera_turns_the_short_way() {
     let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn(Transform::from_translation(seen(0.0, 0.0)));
-    let camera = bench.spawn(LookAt { hard: Sides::all(0.3), ..LookAt::new(target) });
+    let camera = bench.spawn(LookAt { hard_zone: ZoneExtents::all(0.3), ..LookAt::new(target) });
     bench.run_to(0.5);
     bench.edit::<Transform>(target, |transform| transform.translation = seen(2.9, 0.2));
     bench.app.world_mut().trigger(Teleported::new(target));
@@ -189,7 +195,7 @@ fn behind_the_camera_it_turns_the_short_way() {
         before = aim.yaw;
     }
     assert!((before - 2.9).abs() < 1e-4, "{before}");
-    // And over the seam.
+    // The target passes the seam, where yaws wrap round.
     bench.edit::<Transform>(target, |transform| transform.translation = seen(-2.9, 0.2));
     bench.app.world_mut().trigger(Teleported::new(target));
     bench.run_to(6.0);
@@ -198,11 +204,11 @@ fn behind_the_camera_it_turns_the_short_way() {
 }
 
 #[test]
-fn a_hard_zone_is_not_left() {
+fn the_target_does_not_leave_a_hard_zone() {
     let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn((Transform::from_xyz(0.0, 0.0, -4.0), Velocity::new(Vec3::ZERO)));
-    let hard = Sides::all(0.2);
-    let camera = bench.spawn((LookAt { hard, angular_frequency: 2.0, ..LookAt::new(target) }, lens(0.8, 1.5)));
+    let hard_zone = ZoneExtents::all(0.2);
+    let camera = bench.spawn((LookAt { hard_zone, angular_frequency: 2.0, ..LookAt::new(target) }, lens(0.8, 1.5)));
     bench.run_to(0.25);
     bench.edit::<Velocity>(target, |velocity| velocity.0.x = 6.0);
     let mut furthest = 0.0f64;
@@ -213,11 +219,11 @@ fn a_hard_zone_is_not_left() {
         furthest = furthest.max(right);
         assert!(right < 0.2 + 1e-5, "{}: {right}", bench.elapsed());
     }
-    assert!(furthest > 0.199, "it should have come to the edge: {furthest}");
+    assert!(furthest > 0.199, "the target should have reached the edge: {furthest}");
 }
 
 #[test]
-fn a_cut_and_a_new_target_are_seen() {
+fn a_new_target_is_approached_smoothly_and_reached_at_once_by_a_cut() {
     let mut bench = cameras_at_rate(64.0);
     let [one, other] =
         [(0.0, 0.0), (1.5, -0.4)].map(|(yaw, pitch)| bench.spawn(Transform::from_translation(seen(yaw, pitch))));
@@ -238,7 +244,7 @@ fn a_cut_and_a_new_target_are_seen() {
 }
 
 #[test]
-fn where_nothing_is_to_be_seen_the_last_bearing_stands() {
+fn without_a_valid_bearing_the_last_one_is_kept() {
     let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn(Transform::from_translation(seen(0.7, 0.3)));
     let camera = bench.spawn(LookAt::new(target));
@@ -261,7 +267,7 @@ fn where_nothing_is_to_be_seen_the_last_bearing_stands() {
 }
 
 #[test]
-fn straight_up_the_yaw_stands_and_the_pitch_goes_on() {
+fn straight_up_the_yaw_is_unchanged_and_the_pitch_continues() {
     let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn(Transform::from_translation(seen(0.7, -1.3)));
     let camera = bench.spawn(LookAt::new(target));
@@ -278,7 +284,7 @@ fn straight_up_the_yaw_stands_and_the_pitch_goes_on() {
 }
 
 #[test]
-fn no_number_turns_a_camera_into_nothing() {
+fn invalid_numbers_leave_the_view_finite() {
     let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, f32::MAX, 1e-30];
     let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn((Transform::from_translation(seen(0.7, 0.3)), Velocity::new(Vec3::X)));
@@ -289,10 +295,10 @@ fn no_number_turns_a_camera_into_nothing() {
                 *look = LookAt::new(target);
                 *[
                     &mut look.offset.x,
-                    &mut look.at.x,
-                    &mut look.dead.left,
-                    &mut look.dead.top,
-                    &mut look.hard.right,
+                    &mut look.screen_position.x,
+                    &mut look.dead_zone.left,
+                    &mut look.dead_zone.top,
+                    &mut look.hard_zone.right,
                     &mut look.look_ahead,
                     &mut look.feed_forward,
                     &mut look.angular_frequency,
@@ -318,10 +324,10 @@ fn no_number_turns_a_camera_into_nothing() {
 }
 
 #[test]
-fn behind_what_moves_it_begins_inside_its_hard_zone() {
+fn a_look_at_a_moving_target_begins_inside_its_hard_zone() {
     let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn((Transform::from_xyz(0.0, 0.0, -4.0), Velocity::new(Vec3::new(6.0, 1.0, 0.0))));
-    let look = LookAt { hard: Sides::all(0.2), angular_frequency: 2.0, ..LookAt::new(target) };
+    let look = LookAt { hard_zone: ZoneExtents::all(0.2), angular_frequency: 2.0, ..LookAt::new(target) };
     let camera = bench.spawn((look, lens(0.8, 1.5)));
     while bench.elapsed() < 0.5 {
         bench.frame(Duration::from_secs_f64(1.0 / 64.0));
@@ -332,10 +338,10 @@ fn behind_what_moves_it_begins_inside_its_hard_zone() {
 }
 
 #[test]
-fn behind_what_moves_it_begins_as_far_behind_as_its_spring() {
+fn a_look_at_a_moving_target_begins_at_its_springs_steady_lag() {
     for feed_forward in [0.0, 0.5, 1.0f32] {
         let mut bench = cameras_at_rate(64.0);
-        // To the left at half a radian a second, up at a quarter.
+        // Seen from the camera, the target moves to the left at 0.5 rad/s and up at 0.25 rad/s.
         let velocity = Velocity::new(Vec3::new(-5.0, 2.5, 0.0));
         let target = bench.spawn((Transform::from_translation(seen(0.0, 0.0)), velocity));
         let camera = bench.spawn(LookAt { feed_forward, damping_ratio: 0.7, ..LookAt::new(target) });
@@ -350,13 +356,18 @@ fn behind_what_moves_it_begins_as_far_behind_as_its_spring() {
 }
 
 #[test]
-fn over_the_seam_both_its_zones_are_on_one_side() {
+fn across_the_seam_both_zones_are_on_the_same_side() {
     let pi = core::f64::consts::PI;
     for (yaw, along) in [(pi - 0.02, 5.0), (0.02 - pi, -5.0), (pi - 0.3, 5.0)] {
         let mut bench = cameras_at_rate(64.0);
-        // Where it will be is beyond the seam of yaws, where it is is before.
+        // The seam, where yaws wrap round, is between the target's place and its place after the look-ahead.
         let target = bench.spawn((Transform::from_translation(seen(yaw, 0.0)), Velocity::new(Vec3::X * along)));
-        let look = LookAt { look_ahead: 0.2, dead: Sides::all(0.02), hard: Sides::all(0.3), ..LookAt::new(target) };
+        let look = LookAt {
+            look_ahead: 0.2,
+            dead_zone: ZoneExtents::all(0.02),
+            hard_zone: ZoneExtents::all(0.3),
+            ..LookAt::new(target)
+        };
         let camera = bench.spawn((look, lens(0.8, 1.5)));
         bench.frame(Duration::ZERO);
         let mut before = bench.get::<Pose>(camera).rotation;
@@ -365,7 +376,7 @@ fn over_the_seam_both_its_zones_are_on_one_side() {
             let pose = *bench.get::<Pose>(camera);
             let [right, _] = shares(bench.get::<Aim>(camera), bench.get::<Transform>(target).translation, 0.8, 1.5);
             assert!(right.abs() < 0.3, "{yaw}, {}: {right}", bench.elapsed());
-            // It turns at half a radian a second, and begins a little behind.
+            // The camera turns at 0.5 rad/s, and starts with a small lag.
             assert!(before.angle_between(pose.rotation) < 0.01, "{yaw}, {}: {pose:?}", bench.elapsed());
             before = pose.rotation;
         }
@@ -373,9 +384,9 @@ fn over_the_seam_both_its_zones_are_on_one_side() {
 }
 
 #[test]
-fn away_from_straight_up_the_yaw_resumes_as_a_step() {
+fn after_straight_up_the_yaw_resumes_as_a_step() {
     let mut bench = cameras_at_rate(64.0);
-    // Over the head, 3 cm before it: for 0.06 s it is within a degree of straight up.
+    // The target passes 3 cm in front of the point straight above the camera: for 0.06 s it is within a degree of straight up.
     let target = bench.spawn((Transform::from_xyz(-2.0, 4.0, -0.03), Velocity::new(2.0 * Vec3::X)));
     let camera = bench.spawn(LookAt { feed_forward: 1.0, ..LookAt::new(target) });
     bench.frame(Duration::ZERO);
@@ -383,7 +394,8 @@ fn away_from_straight_up_the_yaw_resumes_as_a_step() {
     while bench.elapsed() < 2.0 {
         bench.frame(Duration::from_secs_f64(dt));
         let rate = bench.get::<Velocity<AimYaw>>(camera).0;
-        // The spring is pulled by the 2.3 rad that were not seen, and damped; the edge's own rate is 12 rad/s at most.
+        // The greatest acceleration: the spring's pull over the 2.3 rad by which the yaw steps, plus damping. The edge's rate is at most
+        // 12 rad/s.
         let most = 64.0 * 2.3 + 16.0 * (12.0 + f64::from(rate.abs()));
         assert!(f64::from((rate - before).abs()) < most * dt, "{}: {before} became {rate}", bench.elapsed());
         before = rate;

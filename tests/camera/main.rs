@@ -1,5 +1,5 @@
-//! Cameras: what is composed lies on the closed form at every tick rate and in every frame.
-#![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
+//! Tests of cameras. Composed poses are on the closed form at every tick rate and in every frame.
+#![expect(clippy::cast_possible_truncation, reason = "tested values are f32; the references are f64")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 #[path = "../common/ambiguity.rs"]
@@ -11,11 +11,11 @@ mod attach;
 mod attach_attacks;
 mod attach_cameras;
 mod attach_worlds;
+mod attachments;
 mod attacks;
 mod beginnings;
 mod blend;
 mod chains;
-mod company;
 #[cfg(feature = "serialize")]
 mod crafted_saves;
 mod disabling;
@@ -31,6 +31,7 @@ mod interrupted;
 mod late;
 mod led_by_cameras;
 mod look;
+mod look_teleports;
 mod loops;
 mod measured;
 mod orbit;
@@ -45,6 +46,7 @@ mod random_walls;
 mod recipes;
 mod recoveries;
 mod reference;
+mod removed;
 mod repeated_mistakes;
 mod rig;
 mod rollback;
@@ -52,13 +54,11 @@ mod same;
 mod same_path;
 #[cfg(feature = "serialize")]
 mod saved;
-mod seen;
 mod shake;
 mod shown;
 mod stage;
 mod start;
 mod steep;
-mod taken_off;
 mod views;
 mod wall;
 #[path = "../common/warnings.rs"]

@@ -1,17 +1,20 @@
-//! What was not known before it was measured: what lines cost in accuracy, and rigs in time.
+//! Measurements: the error of zone edges that are linear within a tick, and the time that rigs take.
 
 use std::{hint::black_box, time::Duration};
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{Aim, ZoneExtents},
+    prelude::*,
+};
 
 use crate::{
     look::lens,
     stage::{cameras, cameras_at_rate},
 };
 
-/// The yaw of a critical spring of 8 rad/s behind the bearing of what walks by at `speed` (m/s), 4 m off, at the instants asked for: fourth
-/// order steps, of which 100 000 a second are taken.
+/// The yaw, at these instants, of a critical spring of 8 rad/s that follows the bearing of a target. The target passes by at `speed` (m/s),
+/// 4 m away. Runge-Kutta steps of fourth order, 100 000 a second.
 fn behind(speed: f64, feed_forward: f64, instants: &[f64]) -> Vec<f64> {
     let place = |t: f64| speed * (t - 1.5);
     let edge = |t: f64| {
@@ -22,7 +25,7 @@ fn behind(speed: f64, feed_forward: f64, instants: &[f64]) -> Vec<f64> {
         let (e, u) = edge(t);
         (v, -16.0 * (v - feed_forward * u) - 64.0 * (x - e))
     };
-    // As it begins: as far behind as the spring is.
+    // It starts at the spring's steady lag.
     let (e, u) = edge(0.0);
     let (mut x, mut v, mut t) = (e - (1.0 - feed_forward) * 2.0 * u / 8.0, u, 0.0);
     let mut found = Vec::new();
@@ -44,9 +47,9 @@ fn behind(speed: f64, feed_forward: f64, instants: &[f64]) -> Vec<f64> {
     found
 }
 
-/// How far (rad) a camera is at most from where its spring would be behind the target itself, in 240 frames a second: while it begins, and
-/// after a quarter of a second.
-fn off(hz: f64, speed: f64, feed_forward: f32) -> [f64; 2] {
+/// The largest difference (rad) between a camera's yaw and `behind`, at 240 frames a second. The first figure is of the first quarter of a
+/// second, the other one of the time after it.
+fn largest_errors(hz: f64, speed: f64, feed_forward: f32) -> [f64; 2] {
     let mut bench = cameras_at_rate(hz);
     let at = Transform::from_xyz((-1.5 * speed) as f32, 0.0, -4.0);
     let target = bench.spawn((at, Velocity::new(Vec3::new(speed as f32, 0.0, 0.0))));
@@ -69,16 +72,16 @@ fn off(hz: f64, speed: f64, feed_forward: f32) -> [f64; 2] {
 }
 
 #[test]
-fn edges_that_are_lines_are_off_by_what_curves_in_a_tick() {
+fn linear_edges_are_off_by_the_curvature_within_a_tick() {
     for feed_forward in [0.0, 1.0f32] {
         for speed in [5.0, 20.0, 60.0] {
             for hz in [30.0, 60.0, 240.0] {
-                let [beginning, found] = off(hz, speed, feed_forward);
+                let [beginning, found] = largest_errors(hz, speed, feed_forward);
                 let turning = speed / 4.0;
-                // The most that a bearing curves is 0.65 of its greatest rate, squared.
+                // The second derivative of a bearing is at most 0.65 times its greatest rate squared.
                 let bend = 0.65 * turning * turning / (hz * hz);
                 assert!(found < 0.25 * bend, "{feed_forward} {speed} {hz}: {found} of {bend}");
-                // What is drawn before the first tick ends knows of no slope yet: the damper pulls it back by that.
+                // Until the first tick ends, the edge's slope is not known yet: the damper pulls the aim back by this much.
                 let (x, h) = (1.5 * speed, 1.0 / hz);
                 let slope = 4.0 * speed / (16.0 + x * x);
                 let most = f64::from(feed_forward) * 16.0 * slope * h * h / 2.0 + 64.0 * slope * h * h * h / 6.0;
@@ -88,7 +91,7 @@ fn edges_that_are_lines_are_off_by_what_curves_in_a_tick() {
     }
 }
 
-/// How long (s) a frame of one tick takes at best.
+/// The shortest time (s) that a frame of one tick takes.
 fn best_frame(count: usize, mut spawn: impl FnMut(&mut World, Entity)) -> f64 {
     let mut bench = cameras(Duration::from_millis(16));
     let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::new(1.0, 0.2, 0.5))));
@@ -107,9 +110,9 @@ fn best_frame(count: usize, mut spawn: impl FnMut(&mut World, Entity)) -> f64 {
     (0..60).map(timed).fold(f64::INFINITY, f64::min)
 }
 
-/// `cargo test --release --test camera -- --ignored --nocapture cost_of_a_rig`
+/// Run with `cargo test --release --test camera -- --ignored --nocapture cost_of_a_rig`.
 #[test]
-#[ignore = "times; alone on a machine, optimised"]
+#[ignore = "a benchmark: run it alone on the machine, with optimisations"]
 fn cost_of_a_rig() {
     const COUNT: usize = 1000;
     let follower = |world: &mut World, leader| {
@@ -125,9 +128,9 @@ fn cost_of_a_rig() {
     };
     let whole = |world: &mut World, leader| {
         let pivot = pivot(world, leader);
-        let look = LookAt { dead: Sides::all(0.1), ..LookAt::new(leader) };
+        let look = LookAt { dead_zone: ZoneExtents::all(0.1), ..LookAt::new(leader) };
         let shot = world.spawn((Orbit::new(0.4, 0.3, 8.0), Obstruction::default(), look, ChildOf(pivot))).id();
-        world.spawn((Transform::default(), Shows::new(shot)));
+        world.spawn((Transform::default(), ActiveShot::new(shot)));
     };
     let empty = best_frame(0, |_, _| {});
     let per = |spawn: &dyn Fn(&mut World, Entity)| (best_frame(COUNT, spawn) - empty) / COUNT as f64;
@@ -139,9 +142,9 @@ fn cost_of_a_rig() {
     assert!(whole < 300.0 * one);
 }
 
-/// `cargo test --release --test camera -- --ignored --nocapture cost_of_attachments`
+/// Run with `cargo test --release --test camera -- --ignored --nocapture cost_of_attachments`.
 #[test]
-#[ignore = "times; alone on a machine, optimised"]
+#[ignore = "a benchmark: run it alone on the machine, with optimisations"]
 fn cost_of_attachments() {
     const COUNT: usize = 1000;
     let empty = best_frame(0, |_, _| {});

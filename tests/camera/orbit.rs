@@ -1,9 +1,13 @@
-//! What an orbit does beside its path.
+//! Orbits: their poses, input, ranges and parents, and their removal.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    TargetMotion,
+    camera::{OrbitPitch, OrbitYaw, Pose},
+    prelude::*,
+};
 
 use crate::stage::Stage;
 
@@ -12,54 +16,54 @@ fn still(camera: impl Bundle) -> Stage {
 }
 
 #[test]
-fn an_orbit_looks_at_its_pivot_from_where_it_was_put() {
+fn an_orbit_looks_at_its_pivot_from_the_given_eye() {
     let eye = Vec3::new(3.0, 4.0, 12.0);
     let mut stage = still(Orbit::looking_from(Vec3::new(0.0, 1.0, 0.0), eye + Vec3::Y));
     stage.bench.frame(Duration::ZERO);
     let pose = stage.pose();
     assert!((pose.position - eye - Vec3::Y).length() < 4e-6, "{pose:?}");
     assert!((pose.rotation * Vec3::Z - eye / 13.0).length() < 1e-6, "{pose:?}");
-    assert!(pose.rotation.mul_vec3(Vec3::X).y.abs() < 1e-7, "it is level");
+    assert!(pose.rotation.mul_vec3(Vec3::X).y.abs() < 1e-7, "it should be level");
 }
 
 #[test]
-fn hands_are_taken_once_and_held_within_the_range() {
+fn input_is_applied_once_and_clamped_to_the_range() {
     let mut stage = still(Orbit::new(0.0, 0.25, 8.0));
     let camera = stage.camera;
-    stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn = Vec2::new(0.5, 9.0));
+    stage.bench.edit::<OrbitInput>(camera, |input| input.turn = Vec2::new(0.5, 9.0));
     stage.bench.run_to(1.5);
     let orbit = *stage.bench.get::<Orbit>(camera);
     assert_eq!((orbit.yaw, orbit.pitch), (0.5, 1.3));
     assert_eq!(stage.bench.get::<OrbitInput>(camera).turn, Vec2::ZERO);
-    // A stick that is held against an end stays there.
-    stage.bench.edit::<OrbitInput>(camera, |hands| (hands.turn_rate, hands.zoom_rate) = (Vec2::new(0.0, -2.0), 1.0));
+    // A stick that is held against an end of the range stays at that end.
+    stage.bench.edit::<OrbitInput>(camera, |input| (input.turn_rate, input.zoom_rate) = (Vec2::new(0.0, -2.0), 1.0));
     stage.bench.run_to(6.0);
     let orbit = *stage.bench.get::<Orbit>(camera);
-    assert!((orbit.pitch + 0.17).abs() < 1e-6 && (orbit.length - 20.0).abs() < 1e-5, "{orbit:?}");
-    assert_eq!(stage.bench.get::<Target<OrbitPitch>>(camera).velocity, 0.0);
+    assert!((orbit.pitch + 0.17).abs() < 1e-6 && (orbit.distance - 20.0).abs() < 1e-5, "{orbit:?}");
+    assert_eq!(stage.bench.get::<Target<OrbitPitch>>(camera).motion, TargetMotion::Jumps);
 }
 
 #[test]
-fn what_is_not_a_number_is_not_taken_from_hands() {
+fn invalid_input_is_ignored() {
     let mut stage = still(Orbit::new(0.0, 0.25, 8.0));
     let camera = stage.camera;
     for bad in [f32::NAN, f32::INFINITY] {
-        stage.bench.edit::<OrbitInput>(camera, |hands| {
-            *hands = OrbitInput { turn: Vec2::splat(bad), zoom: bad, turn_rate: Vec2::splat(bad), zoom_rate: bad };
+        stage.bench.edit::<OrbitInput>(camera, |input| {
+            *input = OrbitInput { turn: Vec2::splat(bad), zoom: bad, turn_rate: Vec2::splat(bad), zoom_rate: bad };
         });
         stage.bench.run_to(stage.elapsed() + 0.25);
     }
     let orbit = *stage.bench.get::<Orbit>(camera);
     assert_eq!(orbit, Orbit::new(0.0, 0.25, 8.0));
-    stage.bench.edit::<OrbitInput>(camera, |hands| *hands = OrbitInput { zoom: 500.0, ..default() });
+    stage.bench.edit::<OrbitInput>(camera, |input| *input = OrbitInput { zoom: 500.0, ..default() });
     stage.bench.run_to(stage.elapsed() + 3.0);
-    assert_eq!(stage.bench.get::<Orbit>(camera).length, 20.0);
+    assert_eq!(stage.bench.get::<Orbit>(camera).distance, 20.0);
 }
 
 #[test]
-fn a_kick_passes_an_end_and_is_pulled_back() {
-    for (end, passes) in [(20.0, true), (f32::INFINITY, false)] {
-        let mut stage = still((Orbit::new(0.0, 1.25, 8.0), OrbitRange { end, ..default() }));
+fn a_kick_passes_the_end_of_a_range_and_is_pulled_back() {
+    for (limit_angular_frequency, passes) in [(20.0, true), (f32::INFINITY, false)] {
+        let mut stage = still((Orbit::new(0.0, 1.25, 8.0), OrbitRange { limit_angular_frequency, ..default() }));
         let camera = stage.camera;
         stage.bench.run_to(0.25);
         stage.bench.edit::<Velocity<OrbitPitch>>(camera, |velocity| velocity.0 = 6.0);
@@ -68,13 +72,13 @@ fn a_kick_passes_an_end_and_is_pulled_back() {
             stage.bench.frame(Duration::from_millis(5));
             furthest = furthest.max(stage.bench.get::<Orbit>(camera).pitch);
         }
-        assert_eq!(furthest > 1.31, passes, "{end}: {furthest}");
+        assert_eq!(furthest > 1.31, passes, "{limit_angular_frequency}: {furthest}");
         assert_eq!(stage.bench.get::<Orbit>(camera).pitch, 1.25);
     }
 }
 
 #[test]
-fn lengths_are_of_the_world_whatever_the_scale() {
+fn lengths_are_in_world_units_at_every_scale() {
     let mut stage = still(Orbit::new(0.7, 0.3, 8.0));
     let pivot = stage.pivot;
     for scale in [Vec3::splat(3.0), Vec3::new(0.25, 2.0, 5.0)] {
@@ -91,14 +95,14 @@ fn lengths_are_of_the_world_whatever_the_scale() {
 }
 
 #[test]
-fn parents_without_room_leave_the_last_pose() {
+fn under_a_parent_with_an_invalid_scale_the_last_pose_is_kept() {
     let mut stage = still(Orbit::new(0.7, 0.3, 8.0));
     let (pivot, camera) = (stage.pivot, stage.camera);
     stage.bench.run_to(0.1);
     let before = *stage.bench.get::<Transform>(camera);
     for scale in [Vec3::new(1.0, 0.0, 1.0), Vec3::new(-1.0, 1.0, 1.0), Vec3::splat(f32::NAN)] {
         stage.bench.edit::<Transform>(pivot, |transform| transform.scale = scale);
-        stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn.x += 0.5);
+        stage.bench.edit::<OrbitInput>(camera, |input| input.turn.x += 0.5);
         stage.bench.run_to(stage.elapsed() + 0.25);
         assert_eq!(*stage.bench.get::<Transform>(camera), before, "{scale}");
     }
@@ -118,14 +122,14 @@ fn a_pivot_that_turns_carries_the_camera_with_it() {
     let mut stage = Stage::new(64.0, turning, Orbit::new(0.0, 0.0, 8.0));
     stage.bench.run_to(2.0);
     let pose = stage.pose();
-    // The arm lies along the axis of the turn: it is not moved by that, the camera rolls.
+    // The boom lies along the axis of rotation: the rotation does not move it, and only rolls the camera.
     assert!((pose.position - Vec3::new(2.0, 1.0, 8.0)).length() < 4e-6, "{pose:?}");
     assert!((pose.angular_velocity - Vec3::new(0.0, 0.0, 0.5)).length() < 1e-6, "{pose:?}");
     assert!((pose.rotation * Vec3::X - Vec3::new(1f32.cos(), 1f32.sin(), 0.0)).length() < 1e-6, "{pose:?}");
     let camera = stage.camera;
     stage.bench.edit::<Target<OrbitYaw>>(camera, |target| target.value = Angle(core::f32::consts::FRAC_PI_2));
     stage.bench.run_to(4.0);
-    // Along the pivot's own x, the arm is swept: Ω × r.
+    // Now the boom lies along the pivot's x axis and is swept: Ω × r.
     let pose = stage.pose();
     let arm = 8.0 * Vec3::new(2f32.cos(), 2f32.sin(), 0.0);
     assert!((pose.position - Vec3::new(4.0, 1.0, 0.0) - arm).length() < 1e-5, "{pose:?}");
@@ -133,7 +137,7 @@ fn a_pivot_that_turns_carries_the_camera_with_it() {
 }
 
 #[test]
-fn nobody_else_moves_the_camera() {
+fn springs_and_writes_do_not_move_a_composed_camera() {
     let mut stage = still((Orbit::new(0.7, 0.3, 8.0), Spring::critical(3.0), Target::new(Vec3::ZERO)));
     let camera = stage.camera;
     stage.bench.run_to(0.5);
@@ -145,7 +149,7 @@ fn nobody_else_moves_the_camera() {
 }
 
 #[test]
-fn at_rest_nothing_is_marked() {
+fn at_rest_no_component_is_marked_as_changed() {
     let mut stage = still(Orbit::new(0.7, 0.3, 8.0));
     stage.bench.run_to(1.0);
     stage.bench.app.world_mut().clear_trackers();
@@ -157,19 +161,19 @@ fn at_rest_nothing_is_marked() {
     let camera = world.entity(stage.camera);
     let now = world.read_change_tick();
     for changed in [
-        camera.get_ref::<Transform>().expect("it has one").last_changed(),
-        camera.get_ref::<Pose>().expect("it has one").last_changed(),
-        camera.get_ref::<Orbit>().expect("it has one").last_changed(),
-        camera.get_ref::<OrbitInput>().expect("it has one").last_changed(),
-        camera.get_ref::<Target<OrbitYaw>>().expect("it has one").last_changed(),
-        camera.get_ref::<Limits<OrbitPitch>>().expect("it has one").last_changed(),
+        camera.get_ref::<Transform>().expect("it should have one").last_changed(),
+        camera.get_ref::<Pose>().expect("it should have one").last_changed(),
+        camera.get_ref::<Orbit>().expect("it should have one").last_changed(),
+        camera.get_ref::<OrbitInput>().expect("it should have one").last_changed(),
+        camera.get_ref::<Target<OrbitYaw>>().expect("it should have one").last_changed(),
+        camera.get_ref::<Limits<OrbitPitch>>().expect("it should have one").last_changed(),
     ] {
-        assert!(!changed.is_newer_than(before, now), "somebody wrote to a camera at rest");
+        assert!(!changed.is_newer_than(before, now), "a component of a camera at rest was written");
     }
 }
 
 #[test]
-fn an_orbit_taken_off_or_despawned_leaves_no_trace() {
+fn an_orbit_can_be_removed_inserted_again_cloned_and_despawned() {
     let mut stage = still(Orbit::new(0.7, 0.3, 8.0));
     let camera = stage.camera;
     stage.bench.run_to(0.25);
@@ -184,7 +188,7 @@ fn an_orbit_taken_off_or_despawned_leaves_no_trace() {
 }
 
 #[test]
-fn without_its_orbit_or_look_a_camera_stays_where_it_is_put() {
+fn without_an_orbit_and_a_look_a_camera_stays_where_user_code_puts_it() {
     let mut stage = still((Orbit::new(0.7, 0.3, 8.0), Transform::default()));
     let (pivot, camera) = (stage.pivot, stage.camera);
     for looks in [false, true] {

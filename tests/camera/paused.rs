@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{AimYaw, OrbitDistance, OrbitYaw, Pose},
+    prelude::*,
+};
 
 use crate::{
     app::{Bench, ulp},
@@ -14,7 +17,7 @@ use crate::{
 
 const FRAME: Duration = Duration::from_micros(7700);
 
-/// A camera on a boom, on a pivot that follows a player; what moves both is stepped so.
+/// A camera on a boom, whose pivot follows a player. `motion` says how player and pivot are stepped.
 fn rig(motion: MotionOptions) -> (Bench, Entity) {
     let mut bench = cameras_with(Duration::from_millis(16), motion, MotionOptions::frame_real());
     let player = bench.spawn((Transform::default(), Velocity::new(2.0 * Vec3::X)));
@@ -33,43 +36,43 @@ fn pause(bench: &mut Bench, on: bool) {
 }
 
 #[test]
-fn in_a_paused_game_hands_turn_it_and_it_comes_to_rest() {
-    // The game's motion may stand while that of its cameras goes on.
+fn in_a_paused_game_input_turns_the_camera_and_it_comes_to_rest() {
+    // The game's motion may be paused while its cameras keep moving.
     for motion in [MotionOptions::fixed(), MotionOptions::frame(), MotionOptions::frame_real()] {
         let (mut bench, camera) = rig(motion);
         pause(&mut bench, true);
         bench.frame(FRAME);
-        bench.edit::<OrbitInput>(camera, |hands| (hands.turn, hands.zoom) = (Vec2::new(0.5, 0.25), -0.5));
+        bench.edit::<OrbitInput>(camera, |input| (input.turn, input.zoom) = (Vec2::new(0.5, 0.25), -0.5));
         let to = |from: f64, target: f64| Axis { target, ..Axis::at_rest(12.0, from) };
         let axes = [to(0.25, 0.75), to(0.25, 0.5), to(8.0, 8.0 * (-0.5f64).exp())];
         for frame in 1..=400u32 {
             bench.frame(FRAME);
             let t = (FRAME * frame).as_secs_f64();
-            let Orbit { yaw, pitch, length } = *bench.get::<Orbit>(camera);
-            for (found, axis) in [yaw, pitch, length].into_iter().zip(axes) {
+            let Orbit { yaw, pitch, distance } = *bench.get::<Orbit>(camera);
+            for (found, axis) in [yaw, pitch, distance].into_iter().zip(axes) {
                 let expected = axis.at(t).0;
-                // What comes to rest is put onto its target from 1e-6 rad or 1e-5 m away.
+                // A value that comes to rest snaps to its target from up to 1e-6 rad or 1e-5 m away.
                 let most = 2.0 * ulp(expected) + if axis.place > 1.0 { 1e-5 } else { 1e-6 };
                 assert!((f64::from(found) - expected).abs() <= most, "{motion:?}, {t} s: {found} for {expected}");
             }
         }
         let world = bench.app.world();
         assert!(
-            world.get::<Resting<OrbitYaw>>(camera).is_some() && world.get::<Resting<OrbitLength>>(camera).is_some()
+            world.get::<Resting<OrbitYaw>>(camera).is_some() && world.get::<Resting<OrbitDistance>>(camera).is_some()
         );
-        // When the game goes on, so does the camera, from where it is.
+        // When the game continues, the camera's pivot does too, from where it is.
         let before = *bench.get::<Pose>(camera);
         pause(&mut bench, false);
         bench.frame(Duration::ZERO);
         if motion == MotionOptions::frame_real() {
-            // All of it has gone on meanwhile.
+            // The pivot is on the real clock as well, so it was not paused.
             assert_same(&before, bench.get(camera), "unpaused");
         }
         let mut before = *bench.get::<Pose>(camera);
         for frame in 0..200 {
             bench.frame(FRAME);
             let now = *bench.get::<Pose>(camera);
-            // Behind a player at 2 m/s, at its steady lag; a tick is 16 ms, and frames on it are drawn at their own instants.
+            // The camera follows a player at 2 m/s, at a steady lag. Frames between ticks (of 16 ms) are drawn at their own instants.
             let step = now.position.distance(before.position);
             assert!(step <= 2.0 * FRAME.as_secs_f32() + 1e-4, "{motion:?}, frame {frame}: {before:?} {now:?}");
             before = now;
@@ -78,7 +81,7 @@ fn in_a_paused_game_hands_turn_it_and_it_comes_to_rest() {
 }
 
 #[test]
-fn bodies_of_a_paused_or_slowed_game_count_as_they_move_on_the_real_clock() {
+fn cameras_on_the_real_clock_see_the_real_velocities_of_a_paused_or_slowed_game() {
     let mut bench = cameras_with(Duration::from_millis(16), MotionOptions::fixed(), MotionOptions::frame_real());
     let player = bench.spawn((Transform::from_xyz(0.0, 0.0, -10.0), Velocity::new(2.0 * Vec3::X)));
     let hat = bench.spawn((Transform::default(), Attach::new(player).with_offset(Vec3::Y)));
@@ -93,8 +96,8 @@ fn bodies_of_a_paused_or_slowed_game_count_as_they_move_on_the_real_clock() {
     assert!((velocity(&bench) - 2.0).abs() < 1e-5, "{}", velocity(&bench));
     pause(&mut bench, true);
     frames(&mut bench, 300);
-    assert_eq!(velocity(&bench), 0.0, "it stands while the game is paused");
-    // The camera comes to rest with the target in its middle.
+    assert_eq!(velocity(&bench), 0.0, "it should have no velocity while the game is paused");
+    // The camera comes to rest with the target in the middle of its picture.
     let towards = bench.get::<Transform>(player).translation.normalize();
     let aim = bench.get::<Transform>(camera).forward();
     assert!(aim.dot(towards) > 1.0 - 1e-6, "{aim:?} {towards}");
@@ -106,12 +109,12 @@ fn bodies_of_a_paused_or_slowed_game_count_as_they_move_on_the_real_clock() {
 }
 
 #[test]
-fn a_group_tells_its_velocity_in_the_time_of_its_followers() {
-    // The followers are stepped in the game's time, of which half a second passes in a second.
+fn the_velocity_of_a_group_is_on_the_clock_of_its_followers() {
+    // The followers are stepped on the game's clock, which runs at half speed.
     let run = |camera: MotionOptions| {
         let mut bench = cameras_with(Duration::from_millis(16), MotionOptions::fixed(), camera);
         let group = bench.spawn(Transform::default());
-        bench.spawn((Transform::default(), Velocity::new(2.0 * Vec3::X), InGroup::new(group)));
+        bench.spawn((Transform::default(), Velocity::new(2.0 * Vec3::X), InGroup(group)));
         let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(group)));
         bench.app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(0.5);
         for _ in 0..800 {

@@ -1,13 +1,15 @@
-//! The recipes of the guide's chapter on cameras are the ones in `guide`, word for word, and do what they say.
+//! The recipes in the guide's chapters on cameras are the files in `guide`, word for word, and do what the chapters say.
 
 use std::time::Duration;
 
 use bevy::{prelude::*, time::common_conditions::on_timer};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{camera::Pose, prelude::*};
 
 use crate::{app::Bench, stage::cameras_at_rate};
 
-const CHAPTER: &str = include_str!("../../docs/guide/3_cameras.md");
+const FOLLOWING: &str = include_str!("../../docs/guide/05_following.md");
+const ORBITING: &str = include_str!("../../docs/guide/06_orbiting.md");
+const SHOTS: &str = include_str!("../../docs/guide/07_shots.md");
 
 mod shoulder {
     use super::*;
@@ -26,7 +28,7 @@ mod shots {
     include!("guide/shots.rs");
 
     pub(super) fn shoot(bench: &mut Bench) {
-        bench.app.world_mut().run_system_cached(recoil).expect("there is a camera");
+        bench.app.world_mut().run_system_cached(recoil).expect("there should be a camera");
     }
 
     pub(super) fn start_the_engine(bench: &mut Bench) {
@@ -38,14 +40,14 @@ mod rooms {
     use super::*;
     include!("guide/rooms.rs");
 
-    /// The player and the camera, in a room with these edges.
+    /// Spawns the player and the camera in a room with these edges.
     pub(super) fn spawn(bench: &mut Bench, place: Vec3, edges: Rect) -> (Entity, Entity) {
         bench.app.insert_resource(Room(edges)).add_systems(FixedUpdate, stay_in_room);
         let player = bench.spawn((Player, Transform::from_translation(place)));
         spawn_in_room(&mut bench.app.world_mut().commands());
         bench.app.world_mut().flush();
         let world = bench.app.world_mut();
-        let camera = world.query_filtered::<Entity, With<Camera2d>>().single(world).expect("there is a camera");
+        let camera = world.query_filtered::<Entity, With<Camera2d>>().single(world).expect("there should be a camera");
         (player, camera)
     }
 
@@ -63,10 +65,10 @@ fn a_camera_slides_into_the_next_room_and_stays_in_it() {
         bench.run_to(4.0);
         let mut last = bench.get::<Transform>(camera).translation;
         assert!(last.distance(Vec3::new(200.0, 200.0, 0.0)) < 1e-3, "at the first room's corner: {last}");
-        // The player is carried through the door, and the next room has other edges.
+        // The player is moved through the door, into a room with other edges.
         bench.edit::<Transform>(player, |transform| transform.translation = Vec3::new(520.0, 310.0, 0.0));
         rooms::enter(&mut bench, Rect::new(500.0, 100.0, 700.0, 300.0));
-        // A critical spring of 6 rad/s from rest is at most Δ ω/e fast.
+        // A critical spring of 6 rad/s that starts at rest is no faster than Δ ω/e.
         let fastest = 335.3 * 6.0 / core::f32::consts::E;
         while bench.elapsed() < 8.0 {
             bench.frame(Duration::from_secs_f64(1.0 / fps));
@@ -81,36 +83,36 @@ fn a_camera_slides_into_the_next_room_and_stays_in_it() {
 }
 
 #[test]
-fn they_are_compiled_word_for_word() {
+fn the_chapters_have_the_compiled_recipes_word_for_word() {
     let recipes = [
-        include_str!("guide/shoulder.rs"),
-        include_str!("guide/shots.rs"),
-        include_str!("guide/rooms.rs"),
-        include_str!("guide/flat.rs"),
+        (FOLLOWING, include_str!("guide/flat.rs")),
+        (FOLLOWING, include_str!("guide/rooms.rs")),
+        (ORBITING, include_str!("guide/shoulder.rs")),
+        (SHOTS, include_str!("guide/shots.rs")),
     ];
-    for recipe in recipes {
-        assert!(CHAPTER.contains(recipe), "the chapter should have, word for word:\n{recipe}");
+    for (chapter, recipe) in recipes {
+        assert!(chapter.contains(recipe), "the chapter should have, word for word:\n{recipe}");
     }
 }
 
-/// Where the camera is drawn, how far aside it is, and how long the boom is.
+/// Where the camera is drawn, its offset to the side, and the length of the boom.
 fn over_the_shoulder(bench: &mut Bench) -> (Vec3, f32, f32) {
     let world = bench.app.world_mut();
     let (camera, local) =
-        world.query_filtered::<(Entity, &Transform), With<Camera3d>>().single(world).expect("there is a camera");
+        world.query_filtered::<(Entity, &Transform), With<Camera3d>>().single(world).expect("there should be a camera");
     let (aside, mut place) = (local.translation.x, Vec3::ZERO);
     let mut above = Some(camera);
     while let Some(entity) = above {
-        place = world.get::<Transform>(entity).expect("it has one").transform_point(place);
+        place = world.get::<Transform>(entity).expect("it should have one").transform_point(place);
         above = world.get::<ChildOf>(entity).map(ChildOf::parent);
     }
-    let boom = world.query::<&Orbit>().single(world).expect("there is a boom").length;
+    let boom = world.query::<&Orbit>().single(world).expect("there should be a boom").distance;
     (place, aside, boom)
 }
 
-/// The player walks up to the wall while the boom turns round and round.
+/// The player walks up to the wall while the boom keeps turning.
 #[test]
-fn over_the_shoulder_no_frame_is_behind_the_wall() {
+fn a_camera_over_the_shoulder_is_never_behind_the_wall() {
     for fps in [37.0, 144.0] {
         let mut bench = cameras_at_rate(64.0);
         let player = bench.spawn((Transform::default(), Velocity::new(0.5 * Vec3::X)));
@@ -119,7 +121,7 @@ fn over_the_shoulder_no_frame_is_behind_the_wall() {
         assert!((aside - 0.5).abs() < 1e-6 && (boom - 3.0).abs() < 1e-6, "{aside} {boom}");
         assert!(place.distance(Vec3::new(0.5, 1.6 + 3.0 * 0.2f32.sin(), 3.0 * 0.2f32.cos())) < 0.1, "{place}");
         let world = bench.app.world_mut();
-        world.query::<&mut OrbitInput>().single_mut(world).expect("there is a boom").turn_rate.x = 1.0;
+        world.query::<&mut OrbitInput>().single_mut(world).expect("there should be a boom").turn_rate.x = 1.0;
         let (mut shortest, mut nearest) = (f32::INFINITY, f32::INFINITY);
         while bench.elapsed() < 16.0 {
             bench.frame(Duration::from_secs_f64(1.0 / fps));

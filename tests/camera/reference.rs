@@ -1,14 +1,14 @@
-//! Closed forms that tests compare with, written for them alone.
+//! Closed forms that tests compare with. They share no code with the library.
 
-/// A number on a critical spring, from an instant on.
+/// A coordinate on a critical spring, from `start` on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
     pub(crate) omega: f64,
-    /// When it begins. Unit: s.
+    /// The instant at which it begins. Unit: s.
     pub(crate) start: f64,
     pub(crate) place: f64,
     pub(crate) rate: f64,
-    /// The target at the start, and its rate.
+    /// The target at `start`; `slope` is its rate.
     pub(crate) target: f64,
     pub(crate) slope: f64,
 }
@@ -78,7 +78,7 @@ pub(crate) fn length(a: V3) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// From the pivot to the camera.
+/// The direction from the pivot to the camera.
 pub(crate) fn backwards(yaw: f64, pitch: f64) -> V3 {
     [yaw.sin() * pitch.cos(), pitch.sin(), yaw.cos() * pitch.cos()]
 }
@@ -99,7 +99,7 @@ impl Rig {
         axes(self.yaw.at(t).0, self.pitch.at(t).0)
     }
 
-    /// By differences, which nobody has derived.
+    /// By central differences, so that no derivative is derived by hand.
     pub(crate) fn velocity(&self, t: f64) -> V3 {
         let step = 1e-5;
         times(sum(self.position(t + step), times(self.position(t - step), -1.0)), 0.5 / step)

@@ -1,19 +1,19 @@
-//! A mistake on a camera that comes and goes is reported once.
+//! A mistake on a camera is reported once, even if it comes and goes.
 
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{camera::BlendPath, prelude::*};
 
 use crate::{
     app::Bench,
     stage::cameras_at_rate,
-    warnings::{listen, told},
+    warnings::{capture_warnings, warnings_about},
 };
 
-/// Spawns a camera with a name. The other entity is what it looks at, shows, or is attached to.
+/// Spawns a camera with a name. The other entity is what it looks at, shows, orbits or is attached to.
 type Spawn = fn(&mut Bench, Name, Entity) -> Entity;
-/// Makes the mistake in one frame, and not in the next one.
+/// Makes the mistake if the flag is `true`; otherwise undoes it, where it can be undone.
 type Act = fn(&mut Bench, Entity, Entity, bool);
 
 fn looking(bench: &mut Bench, name: Name, target: Entity) -> Entity {
@@ -25,7 +25,7 @@ fn attached(bench: &mut Bench, name: Name, leader: Entity) -> Entity {
 }
 
 fn showing(bench: &mut Bench, name: Name, shot: Entity) -> Entity {
-    bench.spawn((name, Transform::default(), Shows::new(shot)))
+    bench.spawn((name, Transform::default(), ActiveShot::new(shot)))
 }
 
 fn orbiting(bench: &mut Bench, name: Name, pivot: Entity) -> Entity {
@@ -41,22 +41,24 @@ fn switch_other(bench: &mut Bench, _: Entity, other: Entity, is_wrong: bool) {
     };
 }
 
-fn number(is_wrong: bool) -> f32 {
+fn value(is_wrong: bool) -> f32 {
     if is_wrong { f32::NAN } else { 0.1 }
 }
 
 const SITUATIONS: [(&str, Spawn, Act); 11] = [
-    ("LookAt::at", looking, |b, e, _, wrong| b.edit::<LookAt>(e, |it| it.at.x = number(wrong))),
-    ("LookAt::dead", looking, |b, e, _, wrong| b.edit::<LookAt>(e, |it| it.dead.left = number(wrong))),
+    ("LookAt::screen_position", looking, |b, e, _, wrong| {
+        b.edit::<LookAt>(e, |it| it.screen_position.x = value(wrong));
+    }),
+    ("LookAt::dead_zone", looking, |b, e, _, wrong| b.edit::<LookAt>(e, |it| it.dead_zone.left = value(wrong))),
     ("LookAt::target", looking, switch_other),
     ("Attach::leader", attached, switch_other),
-    ("Attach::offset", attached, |b, e, _, wrong| b.edit::<Attach>(e, |it| it.offset.x = number(wrong))),
+    ("Attach::offset", attached, |b, e, _, wrong| b.edit::<Attach>(e, |it| it.offset.x = value(wrong))),
     ("Attach::blend", attached, |b, e, other, wrong| {
-        let angular_frequency = number(wrong);
+        let angular_frequency = value(wrong);
         let blend = Blend::Spring { angular_frequency, path: BlendPath::Straight };
         b.edit::<Attach>(e, |it| *it = Attach { offset: it.offset + Vec3::X, blend, ..Attach::new(other) });
     }),
-    ("Shows::shot", showing, switch_other),
+    ("ActiveShot::shot", showing, switch_other),
     ("a flat pivot", orbiting, |b, _, other, wrong| {
         b.edit::<Transform>(other, |it| it.scale.y = if wrong { 0.0 } else { 1.0 });
     }),
@@ -72,13 +74,13 @@ const SITUATIONS: [(&str, Spawn, Act); 11] = [
         if b.app.world().get::<Shake>(e).is_none() {
             b.app.world_mut().entity_mut(e).insert(Shake::default());
         }
-        b.app.world_mut().trigger(ShakeKick::new(e, Vec3::splat(number(wrong))));
+        b.app.world_mut().trigger(ShakeKick::new(e, Vec3::splat(value(wrong))));
     }),
 ];
 
 #[test]
-fn a_mistake_on_a_camera_that_comes_and_goes_is_reported_once() {
-    listen();
+fn a_mistake_that_comes_and_goes_on_a_camera_is_reported_once() {
+    capture_warnings();
     for (situation, spawn, act) in SITUATIONS {
         let mut bench = cameras_at_rate(64.0);
         let other = bench.spawn(Transform::from_xyz(0.0, 1.0, 0.0));
@@ -92,7 +94,7 @@ fn a_mistake_on_a_camera_that_comes_and_goes_is_reported_once() {
             }
             assert!(bench.get::<Transform>(camera).is_finite(), "{situation}");
         }
-        let found = told(&name);
+        let found = warnings_about(&name);
         assert_eq!(found.len(), 1, "{situation}: {found:#?}");
     }
 }

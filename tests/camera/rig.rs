@@ -1,15 +1,18 @@
-//! Everything that cameras have, at once: who attacks it finds all of it in motion.
+//! A rig that uses all features of cameras at once, for tests that interrupt it while all of its parts move.
 
 use std::time::Duration;
 
 use bevy::{camera::Projection, prelude::*};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{Aim, Pose, ZoneExtents},
+    prelude::*,
+};
 
 use crate::{app::Bench, look::lens, stage::cameras};
 
 pub(crate) const TICK: Duration = Duration::from_millis(16);
 
-/// A player, a prey that swings, a group of both, and what watches them.
+/// A player, a prey that swings, a group of both, and the cameras that watch them.
 pub(crate) struct Rig {
     pub(crate) bench: Bench,
     /// Moves at a steady velocity.
@@ -21,19 +24,19 @@ pub(crate) struct Rig {
     pub(crate) pivot: Entity,
     /// Follows the group.
     pub(crate) middle: Entity,
-    /// On the player's pivot, before a wall, looking at the prey.
+    /// On the player's pivot, in front of a wall, looking at the prey.
     pub(crate) boom: Entity,
     /// On the group's pivot, framing it.
     pub(crate) wide: Entity,
-    /// What somebody else would move.
+    /// A shot that this crate does not move.
     pub(crate) foreign: Entity,
-    /// Shows one of these three.
+    /// A camera that shows `boom`, `wide` or `foreign`.
     pub(crate) shown: Entity,
     /// Attached to the prey or the player.
-    pub(crate) held: Entity,
+    pub(crate) attached: Entity,
 }
 
-/// The wall fills all beyond this z.
+/// The wall fills everything beyond this z. Unit: m.
 #[derive(Resource)]
 pub(crate) struct Wall(pub(crate) f32);
 
@@ -46,11 +49,11 @@ impl Default for Wall {
 pub(crate) fn sense(wall: Res<Wall>, mut booms: Query<&mut Obstruction>) {
     for mut boom in &mut booms {
         let hit = boom.ray.intersect_plane(wall.0 * Vec3::Z, InfinitePlane3d::new(Vec3::NEG_Z));
-        boom.free = hit.map_or(FreeLength::NONE, |length| FreeLength::hit(length, Vec3::NEG_Z));
+        boom.hit = hit.map(|length| BoomHit::new(length, Vec3::NEG_Z));
     }
 }
 
-/// What senses walls in the tests' app.
+/// Adds the system that casts for walls.
 pub(crate) fn add_sense(app: &mut App) {
     app.init_resource::<Wall>().add_systems(FixedUpdate, sense);
 }
@@ -62,7 +65,7 @@ impl Rig {
         Self::spawn(bench, Vec3::ZERO)
     }
 
-    /// With everything so far from the origin (m).
+    /// Spawns the rig, shifted from the origin by `by` (m).
     pub(crate) fn spawn(mut bench: Bench, by: Vec3) -> Self {
         let name = Name::new;
         let player = bench.spawn((
@@ -74,63 +77,67 @@ impl Rig {
         let prey = bench.spawn((name("prey"), Transform::from_translation(by + Vec3::new(4.0, 0.5, -7.0)), swings));
         let group = bench.spawn((name("group"), Transform::default()));
         for (member, weight) in [(player, 1.0), (prey, 2.0)] {
-            bench.app.world_mut().entity_mut(member).insert(InGroup::new(group).with_weight(weight));
+            bench.app.world_mut().entity_mut(member).insert((InGroup(group), GroupMember { weight, ..default() }));
         }
         let follow = Follow::new(player).with_offset(2.0 * Vec3::Y);
         let (at, seen) = (Transform::default(), Visibility::default());
         let pivot = bench.spawn((name("pivot"), at, seen, follow, Spring::critical(8.0), StartOnTarget));
         let middle = bench.spawn((name("middle"), at, seen, Follow::new(group), Spring::critical(5.0), StartOnTarget));
-        let look =
-            LookAt { dead: Sides::both(0.08, 0.05), hard: Sides::all(0.45), look_ahead: 0.1, ..LookAt::new(prey) };
+        let look = LookAt {
+            dead_zone: ZoneExtents::both(0.08, 0.05),
+            hard_zone: ZoneExtents::all(0.45),
+            look_ahead: 0.1,
+            ..LookAt::new(prey)
+        };
         let boom = (Orbit::new(0.4, 0.3, 8.0), Obstruction::default(), look, lens(0.8, 1.5));
         let boom = bench.spawn((name("boom"), boom, ChildOf(pivot)));
-        let frame = Frame::new(group, FrameBy::LengthThenLens { field_of_view: 0.7 });
-        let range = OrbitRange { length: [2.0, 12.0], ..default() };
+        let frame = GroupFraming::new(group, FramingMode::LengthThenLens { field_of_view: 0.7 });
+        let range = OrbitRange { distance: [2.0, 12.0], ..default() };
         let wide = (Orbit::new(-0.9, 0.6, 8.0), range, frame, lens(0.7, 1.5));
         let wide = bench.spawn((name("wide"), wide, ChildOf(middle)));
         let foreign = Transform::from_translation(by + Vec3::new(9.0, 4.0, 3.0)).looking_at(by, Vec3::Y);
         let foreign = bench.spawn((name("foreign"), foreign));
-        let shown = (Transform::default(), lens(0.8, 1.5), Shows::new(boom).by(Blend::eased(1.0)));
+        let shown = (Transform::default(), lens(0.8, 1.5), ActiveShot::new(boom).with_blend(Blend::eased(1.0)));
         let shown = bench.spawn((name("shown"), shown));
-        let held = Attach::new(prey).with_offset(Vec3::new(0.5, 1.0, 0.0)).with_rotation(Quat::from_rotation_x(1.0));
-        let held = bench.spawn((name("held"), held.by(Blend::eased(1.0))));
+        let attach = Attach::new(prey).with_offset(Vec3::new(0.5, 1.0, 0.0)).with_rotation(Quat::from_rotation_x(1.0));
+        let attached = bench.spawn((name("attached"), attach.with_blend(Blend::eased(1.0))));
         bench.frame(Duration::ZERO);
-        Self { bench, player, prey, group, pivot, middle, boom, wide, foreign, shown, held }
+        Self { bench, player, prey, group, pivot, middle, boom, wide, foreign, shown, attached }
     }
 
-    /// All who move.
+    /// All entities of the rig.
     pub(crate) fn all(&self) -> [Entity; 10] {
-        let Self { player, prey, group, pivot, middle, boom, wide, foreign, shown, held, .. } = *self;
-        [player, prey, group, pivot, middle, boom, wide, foreign, shown, held]
+        let Self { player, prey, group, pivot, middle, boom, wide, foreign, shown, attached, .. } = *self;
+        [player, prey, group, pivot, middle, boom, wide, foreign, shown, attached]
     }
 
-    /// Hands turn and zoom the boom, and everything shakes.
-    pub(crate) fn stir(&mut self) {
+    /// Turns and zooms the boom by input, and kicks the camera that shows it.
+    pub(crate) fn kick_and_turn(&mut self) {
         let (boom, shown) = (self.boom, self.shown);
-        self.bench.edit::<OrbitInput>(boom, |hands| {
-            *hands =
+        self.bench.edit::<OrbitInput>(boom, |input| {
+            *input =
                 OrbitInput { turn: Vec2::new(0.4, 0.1), zoom: 0.1, turn_rate: Vec2::new(0.7, 0.05), zoom_rate: 0.1 };
         });
         let kick = ShakeKick::new(shown, Vec3::new(0.02, 0.01, -0.03)).with_offset(Vec3::new(0.0, 0.05, 0.02));
         self.bench.app.world_mut().trigger(kick);
     }
 
-    /// Shows another shot.
+    /// Switches `shown` to this shot.
     pub(crate) fn show(&mut self, shot: Entity) {
         let shown = self.shown;
-        self.bench.edit::<Shows>(shown, |shows| shows.shot = shot);
+        self.bench.edit::<ActiveShot>(shown, |shows| shows.shot = shot);
     }
 
-    /// In flight: a blend, a shake, a stick, a wall, what goes from hand to hand.
+    /// A rig in the middle of a blend, a shake, stick input and a change of leaders, with the boom in front of a wall.
     pub(crate) fn in_flight() -> Self {
         let mut rig = Self::new();
         rig.bench.run_to(0.4);
-        rig.stir();
+        rig.kick_and_turn();
         rig.bench.run_to(0.6);
         let wide = rig.wide;
         rig.show(wide);
-        let (held, player) = (rig.held, rig.player);
-        rig.bench.edit::<Attach>(held, |attach| attach.leader = player);
+        let (attached, player) = (rig.attached, rig.player);
+        rig.bench.edit::<Attach>(attached, |attach| attach.leader = player);
         rig.bench.run_to(0.8);
         rig
     }
@@ -142,43 +149,43 @@ impl Rig {
     }
 }
 
-/// The bits of all that an entity shows and of how it moves.
+/// The bits of an entity's transform, pose, angles, shake and lens.
 pub(crate) fn bits(world: &World, entity: Entity) -> Vec<u32> {
     let Ok(entity) = world.get_entity(entity) else { return Vec::new() };
-    let mut numbers = Vec::new();
+    let mut values = Vec::new();
     if let Some(transform) = entity.get::<Transform>() {
-        numbers.extend(transform.translation.to_array());
-        numbers.extend(transform.rotation.to_array());
+        values.extend(transform.translation.to_array());
+        values.extend(transform.rotation.to_array());
     }
     if let Some(pose) = entity.get::<Pose>() {
-        numbers.extend(pose.position.to_array());
-        numbers.extend(pose.rotation.to_array());
-        numbers.extend(pose.velocity.to_array());
-        numbers.extend(pose.angular_velocity.to_array());
+        values.extend(pose.position.to_array());
+        values.extend(pose.rotation.to_array());
+        values.extend(pose.velocity.to_array());
+        values.extend(pose.angular_velocity.to_array());
     }
     if let Some(orbit) = entity.get::<Orbit>() {
-        numbers.extend([orbit.yaw, orbit.pitch, orbit.length]);
+        values.extend([orbit.yaw, orbit.pitch, orbit.distance]);
     }
     if let Some(aim) = entity.get::<Aim>() {
-        numbers.extend([aim.yaw, aim.pitch]);
+        values.extend([aim.yaw, aim.pitch]);
     }
     if let Some(shake) = entity.get::<Shake>() {
-        numbers.extend(shake.turn.to_array());
-        numbers.extend(shake.offset.to_array());
+        values.extend(shake.turn.to_array());
+        values.extend(shake.offset.to_array());
     }
     if let Some(Projection::Perspective(perspective)) = entity.get::<Projection>() {
-        numbers.push(perspective.fov);
+        values.push(perspective.fov);
     }
-    numbers.into_iter().map(f32::to_bits).collect()
+    values.into_iter().map(f32::to_bits).collect()
 }
 
-/// Asserts that nothing that is shown is not a number.
+/// Asserts that all values of `bits` are finite.
 #[track_caller]
 pub(crate) fn assert_sound(world: &World, entities: &[Entity], what: &str) {
     for &entity in entities {
         for bits in bits(world, entity) {
             let name = world.get::<Name>(entity).map_or_else(|| entity.to_string(), Name::to_string);
-            assert!(f32::from_bits(bits).is_finite(), "{what}: {name} shows what is not a number");
+            assert!(f32::from_bits(bits).is_finite(), "{what}: {name} has a value that is not finite");
         }
     }
 }

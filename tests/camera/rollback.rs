@@ -1,20 +1,28 @@
-//! A rig put back in flight goes on bit for bit.
+//! Cameras and attached entities that are restored in flight continue bit for bit.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Blending, Composed, Fitted, GroupMiddle, Motion, Reach, Sight, prelude::*};
+use bevy_exact_motion::{
+    Motion,
+    camera::{
+        Aim, AimPitch, AimYaw, Blending, Composed, Fitted, GroupMiddle, OrbitDistance, OrbitPitch, OrbitYaw, Pose,
+        Reach, ShakeOffset, ShakeTurn, Sight,
+    },
+    prelude::*,
+    property::FieldOfView,
+};
 
 use crate::{
-    company::Company,
+    attachments::Attachments,
     rig::{Rig, TICK, bits},
     stage::cameras_with,
 };
 
-type PutBack = Box<dyn Fn(&mut World)>;
+type Restore = Box<dyn Fn(&mut World)>;
 
-/// What an entity has of one component, to be put back.
-fn keep_one<C: Component + Clone>(world: &World, entity: Entity, kept: &mut Vec<PutBack>) {
+/// Keeps an entity's component, or its absence, so that it can be restored.
+fn keep_one<C: Component + Clone>(world: &World, entity: Entity, kept: &mut Vec<Restore>) {
     let component = world.get::<C>(entity).cloned();
     kept.push(Box::new(move |world| {
         let mut entity = world.entity_mut(entity);
@@ -38,14 +46,14 @@ macro_rules! keep {
     )* };
 }
 
-fn keep(world: &World, entities: &[Entity]) -> Vec<PutBack> {
+fn keep(world: &World, entities: &[Entity]) -> Vec<Restore> {
     let mut kept = Vec::new();
     for &entity in entities {
         keep!(
             world, entity, &mut kept;
-            Transform, Projection, Orbit, OrbitInput, Aim, Obstruction, Shake, Shows, Attach, Pose,
+            Transform, Projection, Orbit, OrbitInput, Aim, Obstruction, Shake, ActiveShot, Attach, Pose,
             Composed, Sight, Reach, Blending, GroupMiddle, Fitted;
-            Translation, Rotation, OrbitYaw, OrbitPitch, OrbitLength, AimYaw, AimPitch, ShakeTurn, ShakeOffset, FieldOfView
+            Translation, Rotation, OrbitYaw, OrbitPitch, OrbitDistance, AimYaw, AimPitch, ShakeTurn, ShakeOffset, FieldOfView
         );
     }
     kept
@@ -67,7 +75,7 @@ fn run(rig: &mut Rig, length: Duration) -> Vec<Vec<Vec<u32>>> {
 }
 
 #[test]
-fn a_rig_put_back_goes_on_bit_for_bit() {
+fn a_restored_rig_continues_bit_for_bit() {
     for (between, length) in [(Duration::ZERO, TICK), (Duration::from_millis(8), Duration::from_millis(5))] {
         let mut rig = Rig::in_flight();
         rig.bench.frame(between);
@@ -77,8 +85,8 @@ fn a_rig_put_back_goes_on_bit_for_bit() {
         rig.bench.app.world_mut().resource_mut::<Time<Fixed>>().discard_overstep(TICK);
         let foreign = rig.foreign;
         rig.bench.edit::<Transform>(foreign, |transform| transform.translation = Vec3::new(9.0, 4.0, 3.0));
-        for put_back in &kept {
-            put_back(rig.bench.app.world_mut());
+        for restore in &kept {
+            restore(rig.bench.app.world_mut());
         }
         rig.bench.app.world_mut().resource_mut::<Time<Fixed>>().accumulate_overstep(overstep);
         let second = run(&mut rig, length);
@@ -87,76 +95,78 @@ fn a_rig_put_back_goes_on_bit_for_bit() {
                 assert_eq!(first, second, "frames of {length:?}, frame {frame}: {}", rig.bench.get::<Name>(entity));
             }
         }
-        assert!(first.windows(2).all(|pair| pair[0] != pair[1]), "it moves all the time");
+        assert!(first.windows(2).all(|pair| pair[0] != pair[1]), "it should move all the time");
     }
 }
 
-/// Leaders change, come and go; who was attached is thrown, who was thrown is attached.
-fn change(company: &mut Company, thrown: Entity) -> Vec<Vec<Vec<u32>>> {
-    let [first, second] = company.leaders;
-    let mut all = Vec::from(company.all());
+/// Leaders change and appear, an attached entity is thrown, and a thrown one is attached.
+fn change(attachments: &mut Attachments, thrown: Entity) -> Vec<Vec<Vec<u32>>> {
+    let [first, second] = attachments.leaders;
+    let mut all = Vec::from(attachments.all());
     all.push(thrown);
     (0..80)
         .map(|frame| {
-            let (standing, absent) = (company.standing, company.absent);
+            let (standing, absent) = (attachments.standing, attachments.absent);
             match frame {
                 10 => {
-                    company.lead(company.changing, first);
-                    company.lead(company.from_foreign, company.foreign);
-                    company.lead(company.to_foreign, first);
+                    attachments.lead(attachments.changing, first);
+                    attachments.lead(attachments.from_foreign, attachments.foreign);
+                    attachments.lead(attachments.to_foreign, first);
                 }
                 20 => {
-                    let velocity = company.pose(standing).velocity;
-                    let world = company.bench.app.world_mut();
+                    let velocity = attachments.pose(standing).velocity;
+                    let world = attachments.bench.app.world_mut();
                     world.entity_mut(standing).remove::<Attach>().insert((Velocity::new(velocity), Spring::default()));
                     world.entity_mut(thrown).insert(Attach::new(second));
                 }
-                30 => _ = company.bench.app.world_mut().entity_mut(absent).insert(Transform::from_xyz(0.0, 1.0, 0.0)),
-                40 => company.lead(company.lost, second),
+                30 => {
+                    _ = attachments.bench.app.world_mut().entity_mut(absent).insert(Transform::from_xyz(0.0, 1.0, 0.0));
+                }
+                40 => attachments.lead(attachments.lost, second),
                 _ => {}
             }
-            company.frame(Duration::from_millis(7));
-            company.bits(&all)
+            attachments.frame(Duration::from_millis(7));
+            attachments.bits(&all)
         })
         .collect()
 }
 
 #[test]
-fn what_is_attached_put_back_in_any_order_goes_on_bit_for_bit() {
+fn attached_entities_restored_in_any_order_continue_bit_for_bit() {
     let live = MotionOptions::fixed();
-    let late = live.presented(Presentation::Delayed);
+    let late = live.with_presentation(Presentation::Delayed);
     for (backwards, options) in [(false, live), (true, live), (false, late), (true, late)] {
-        let mut company = Company::in_flight(cameras_with(TICK, options, options));
-        let thrown = company.bench.spawn((
+        let mut attachments = Attachments::in_flight(cameras_with(TICK, options, options));
+        let thrown = attachments.bench.spawn((
             Name::new("thrown"),
             Transform::from_xyz(0.0, 3.0, 1.0),
             Velocity::new(Vec3::new(1.0, 2.0, 0.0)),
             Velocity::<Rotation>::of(Vec3::Y),
         ));
-        company.frames(3, Duration::from_millis(7));
-        let mut all = Vec::from(company.all());
+        attachments.frames(3, Duration::from_millis(7));
+        let mut all = Vec::from(attachments.all());
         all.push(thrown);
-        let mut kept = keep(company.bench.app.world(), &all);
-        let now = company.now;
-        let overstep = company.bench.app.world().resource::<Time<Fixed>>().overstep();
-        let first = change(&mut company, thrown);
+        let mut kept = keep(attachments.bench.app.world(), &all);
+        let now = attachments.now;
+        let overstep = attachments.bench.app.world().resource::<Time<Fixed>>().overstep();
+        let first = change(&mut attachments, thrown);
         if backwards {
             kept.reverse();
         }
-        company.bench.app.world_mut().resource_mut::<Time<Fixed>>().discard_overstep(TICK);
-        for put_back in &kept {
-            put_back(company.bench.app.world_mut());
+        attachments.bench.app.world_mut().resource_mut::<Time<Fixed>>().discard_overstep(TICK);
+        for restore in &kept {
+            restore(attachments.bench.app.world_mut());
         }
-        company.now = now;
-        company.bench.app.world_mut().resource_mut::<Time<Fixed>>().accumulate_overstep(overstep);
-        let second = change(&mut company, thrown);
+        attachments.now = now;
+        attachments.bench.app.world_mut().resource_mut::<Time<Fixed>>().accumulate_overstep(overstep);
+        let second = change(&mut attachments, thrown);
         for (frame, (first, second)) in first.iter().zip(&second).enumerate() {
             for (&entity, (first, second)) in all.iter().zip(first.iter().zip(second)) {
                 assert_eq!(
                     first,
                     second,
                     "{options:?}, backwards {backwards}, frame {frame}: {}",
-                    company.name(entity)
+                    attachments.name(entity)
                 );
             }
         }

@@ -1,16 +1,16 @@
-//! Whether two poses of one instant are the same.
+//! Comparisons of two poses of the same instant.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::camera::Pose;
 
 use crate::app::ulp;
 
-/// How far one orientation is turned against another. Unit: rad.
+/// The angle between two close orientations. Unit: rad.
 pub(crate) fn apart(a: Quat, b: Quat) -> f64 {
     2.0 * (a.as_dquat().normalize() * b.as_dquat().normalize().conjugate()).xyz().length()
 }
 
-/// Asserts that nothing jumped between two poses of the same instant, but by what f32 rounds.
+/// Asserts that two poses of the same instant are equal, up to rounding to f32.
 #[track_caller]
 pub(crate) fn assert_same(before: &Pose, after: &Pose, what: &str) {
     let size = f64::from(before.position.abs().max_element());

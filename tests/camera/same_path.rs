@@ -3,14 +3,18 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    RestTolerance,
+    camera::{OrbitDistance, OrbitYaw},
+    prelude::*,
+};
 
 use crate::{
     reference::{Axis, Rig},
     stage::Stage,
 };
 
-/// What happens, to the rig and to its reference, at quarter seconds.
+/// A rig and its reference. Both get the same input and kicks, at quarter seconds.
 struct Story {
     stage: Stage,
     rig: Rig,
@@ -20,7 +24,7 @@ const PIVOT: Vec3 = Vec3::new(3.0, 2.0, -5.0);
 
 impl Story {
     fn new(hz: f64) -> Self {
-        // Until rest: what comes to rest jumps by less than it tolerates.
+        // A small rest tolerance: a value that comes to rest jumps to its target by up to that.
         let pivot = (
             Transform::from_translation(PIVOT),
             Visibility::default(),
@@ -37,7 +41,7 @@ impl Story {
         Self { stage, rig }
     }
 
-    /// In `FixedUpdate` at `t`, once for the rig and once for the reference.
+    /// Applies a step at the instant `t`: to the rig in `FixedUpdate`, and to the reference.
     fn act(&mut self, step: usize, t: f64) {
         let (pivot, camera) = (self.stage.pivot, self.stage.camera);
         let rig = &mut self.rig;
@@ -46,8 +50,8 @@ impl Story {
                 rig.yaw.kick(t, 2.5);
                 rig.length.kick(t, -6.0);
                 self.stage.at(t, move |world| {
-                    world.get_mut::<Velocity<OrbitYaw>>(camera).expect("it has one").0 += 2.5;
-                    world.get_mut::<Velocity<OrbitLength>>(camera).expect("it has one").0 -= 6.0;
+                    world.get_mut::<Velocity<OrbitYaw>>(camera).expect("it should have one").0 += 2.5;
+                    world.get_mut::<Velocity<OrbitDistance>>(camera).expect("it should have one").0 -= 6.0;
                 });
             }
             1 => {
@@ -55,8 +59,8 @@ impl Story {
                 rig.yaw.aim(t, 0.5 + 0.75, 0.0);
                 rig.pitch.aim(t, 0.25 + 0.5, 0.0);
                 self.stage.at(t, move |world| {
-                    world.get_mut::<Target>(pivot).expect("it has one").value.x = 7.0;
-                    world.get_mut::<OrbitInput>(camera).expect("it has one").turn += Vec2::new(0.75, 0.5);
+                    world.get_mut::<Target>(pivot).expect("it should have one").value.x = 7.0;
+                    world.get_mut::<OrbitInput>(camera).expect("it should have one").turn += Vec2::new(0.75, 0.5);
                 });
             }
             2 => {
@@ -64,7 +68,7 @@ impl Story {
                 rig.yaw.aim(t, yaw, -1.25);
                 rig.pitch.aim(t, 0.75, 0.25);
                 self.stage.at(t, move |world| {
-                    world.get_mut::<OrbitInput>(camera).expect("it has one").turn_rate = Vec2::new(-1.25, 0.25);
+                    world.get_mut::<OrbitInput>(camera).expect("it should have one").turn_rate = Vec2::new(-1.25, 0.25);
                 });
             }
             3 => {
@@ -73,15 +77,15 @@ impl Story {
                 rig.pitch.aim(t, pitch, 0.0);
                 rig.length.aim(t, 8.0 * f64::from(0.25f32).exp(), 0.0);
                 self.stage.at(t, move |world| {
-                    let mut hands = world.get_mut::<OrbitInput>(camera).expect("it has one");
-                    (hands.turn.x, hands.turn_rate.y, hands.zoom) = (0.125, 0.0, 0.25);
+                    let mut input = world.get_mut::<OrbitInput>(camera).expect("it should have one");
+                    (input.turn.x, input.turn_rate.y, input.zoom) = (0.125, 0.0, 0.25);
                 });
             }
             _ => {
                 let yaw = rig.yaw.target_at(t);
                 rig.yaw.aim(t, yaw, 0.0);
                 self.stage.at(t, move |world| {
-                    world.get_mut::<OrbitInput>(camera).expect("it has one").turn_rate = Vec2::ZERO;
+                    world.get_mut::<OrbitInput>(camera).expect("it should have one").turn_rate = Vec2::ZERO;
                 });
             }
         }
@@ -99,15 +103,15 @@ fn run(name: &str, mut ticks_in_a_quarter: impl FnMut(&mut Stage, f64)) {
 }
 
 #[test]
-fn kicks_retargets_and_a_stick_lead_along_one_path_at_every_rate() {
-    // Whole ticks: 32 Hz for 30.
+fn kicks_retargets_and_a_stick_take_the_same_path_at_every_rate() {
+    // A quarter of a second must have a whole number of ticks, so 30 Hz becomes 32 Hz.
     for hz in [30u32, 60, 64, 144, 1000] {
         run(&format!("{hz} Hz"), |stage, end| stage.ticks_to(hz.div_ceil(4), end));
     }
 }
 
 #[test]
-fn irregular_ticks_lead_along_the_same_path() {
+fn irregular_ticks_take_the_same_path() {
     let mut length = 0.003;
     run("irregular", |stage, end| {
         while stage.elapsed() + 0.06 < end {
@@ -119,7 +123,7 @@ fn irregular_ticks_lead_along_the_same_path() {
 }
 
 #[test]
-fn a_zoom_that_is_held_multiplies_by_the_same_at_every_rate() {
+fn a_held_zoom_multiplies_the_length_by_the_same_factor_at_every_rate() {
     for hz in [30.0, 60.0, 1000.0] {
         for walls in [false, true] {
             let mut stage = Stage::new(hz, (Transform::default(), Visibility::default()), Orbit::new(0.5, 0.25, 8.0));
@@ -129,13 +133,13 @@ fn a_zoom_that_is_held_multiplies_by_the_same_at_every_rate() {
             }
             stage.bench.run_to(0.1);
             let start = stage.elapsed();
-            stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom_rate = 0.6);
+            stage.bench.edit::<OrbitInput>(camera, |input| input.zoom_rate = 0.6);
             stage.bench.run_to(0.9);
-            stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom_rate = 0.0);
+            stage.bench.edit::<OrbitInput>(camera, |input| input.zoom_rate = 0.0);
             let expected = 8.0 * (0.6 * (stage.elapsed() - start)).exp();
             stage.bench.run_to(2.9);
-            let found = f64::from(stage.bench.get::<Orbit>(camera).length);
-            // The target is rounded to an f32 once a tick.
+            let found = f64::from(stage.bench.get::<Orbit>(camera).distance);
+            // The target is rounded to f32 in every tick.
             assert!((found / expected - 1.0).abs() < 1e-5, "{hz} Hz, walls {walls}: {found} should be {expected}");
         }
     }

@@ -1,4 +1,4 @@
-//! Cameras saved in flight go on bit for bit where they are loaded.
+//! Cameras saved in flight continue bit for bit after they are loaded.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use bevy::{
     prelude::*,
     world_serialization::{DynamicWorld, DynamicWorldBuilder, serde::WorldDeserializer},
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{camera::Pose, prelude::*};
 use serde::de::DeserializeSeed;
 
 use crate::{
     app::Bench,
-    company::Company,
+    attachments::Attachments,
     rig::{Rig, TICK, add_sense, assert_sound, bits},
     same::assert_same,
     stage::cameras,
@@ -23,7 +23,7 @@ pub(crate) struct NoAssets;
 
 impl LoadFromPath for NoAssets {
     fn load_from_path_erased(&mut self, _: core::any::TypeId, path: bevy::asset::AssetPath<'static>) -> UntypedHandle {
-        panic!("no entity here has an asset, not {path}")
+        panic!("no entity here should have an asset, but one has {path}")
     }
 }
 
@@ -34,7 +34,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// Bevy finds the types to register by itself only with a feature of its own.
+/// Registers Bevy's types: without one of its optional features, Bevy does not register them itself.
 pub(crate) fn register(app: &mut App) {
     app.register_type::<Name>().register_type::<Transform>().register_type::<ChildOf>().register_type::<Children>();
     app.register_type::<Projection>();
@@ -50,7 +50,7 @@ fn save(bench: &Bench, entities: &[Entity]) -> String {
     saved.serialize(&registry).expect("it should be saved")
 }
 
-/// Loaded into a world in which others are already; who is who there.
+/// Loads into a world that already has entities. Returns which saved entity became which loaded one.
 fn load(text: &str) -> (Bench, EntityHashMap<Entity>) {
     let mut loaded = bench();
     for _ in 0..7 {
@@ -67,7 +67,7 @@ fn load(text: &str) -> (Bench, EntityHashMap<Entity>) {
 }
 
 #[test]
-fn a_rig_saved_in_flight_goes_on_bit_for_bit_where_it_is_loaded() {
+fn a_rig_saved_in_flight_continues_bit_for_bit_after_loading() {
     for between in [Duration::ZERO, Duration::from_millis(6)] {
         let mut rig = Rig::in_flight();
         register(&mut rig.bench.app);
@@ -89,26 +89,26 @@ fn a_rig_saved_in_flight_goes_on_bit_for_bit_where_it_is_loaded() {
 }
 
 #[test]
-fn what_is_remembered_may_be_left_out_of_what_is_saved() {
+fn the_state_of_cameras_may_be_left_out_of_a_save() {
     let mut rig = Rig::in_flight();
     register(&mut rig.bench.app);
     let world = rig.bench.app.world();
     let registry = world.resource::<AppTypeRegistry>().read();
     let saved = DynamicWorldBuilder::from_world(world, &registry)
         .deny_all_resources()
-        .deny_component::<bevy_exact_motion::Blending>()
-        .deny_component::<bevy_exact_motion::Sight>()
-        .deny_component::<bevy_exact_motion::Composed>()
+        .deny_component::<bevy_exact_motion::camera::Blending>()
+        .deny_component::<bevy_exact_motion::camera::Sight>()
+        .deny_component::<bevy_exact_motion::camera::Composed>()
         .extract_entities(rig.all().into_iter())
         .build();
     let text = saved.serialize(&registry).expect("it should be saved");
     drop(registry);
     let (mut loaded, names) = load(&text);
     loaded.frame(TICK);
-    // The shot is shown at once.
+    // Without its saved state the blend is over, and the shot is shown instantly.
     let (shown, wide) = (names[&rig.shown], names[&rig.wide]);
-    let pose = bevy_exact_motion::Pose::clone(loaded.get(shown));
-    assert_eq!(pose, *loaded.get::<bevy_exact_motion::Pose>(wide));
+    let pose = bevy_exact_motion::camera::Pose::clone(loaded.get(shown));
+    assert_eq!(pose, *loaded.get::<bevy_exact_motion::camera::Pose>(wide));
     let all = rig.all().map(|entity| names[&entity]);
     for _ in 0..100 {
         loaded.frame(TICK);
@@ -117,54 +117,56 @@ fn what_is_remembered_may_be_left_out_of_what_is_saved() {
 }
 
 #[test]
-fn what_is_attached_goes_on_bit_for_bit_where_it_is_loaded() {
+fn attached_entities_saved_in_flight_continue_bit_for_bit_after_loading() {
     for between in [Duration::ZERO, Duration::from_millis(6)] {
-        let mut company = Company::in_flight(cameras(TICK));
-        register(&mut company.bench.app);
-        // Up to a tick, and from there.
-        let overstep = company.bench.app.world().resource::<Time<Fixed>>().overstep();
-        company.frame(TICK - overstep);
-        company.frame(between);
-        let text = save(&company.bench, &company.all());
+        let mut attachments = Attachments::in_flight(cameras(TICK));
+        register(&mut attachments.bench.app);
+        // To the end of a tick, then by `between`.
+        let overstep = attachments.bench.app.world().resource::<Time<Fixed>>().overstep();
+        attachments.frame(TICK - overstep);
+        attachments.frame(between);
+        let text = save(&attachments.bench, &attachments.all());
         let (mut loaded, names) = load(&text);
-        company.frame(TICK - between);
+        attachments.frame(TICK - between);
         loaded.frame(TICK);
         for frame in 0..150 {
-            let flown = *company.bench.get::<Transform>(company.foreign);
-            loaded.edit::<Transform>(names[&company.foreign], |transform| *transform = flown);
-            for entity in company.all() {
-                let here = company.bits(&[entity]);
+            let flown = *attachments.bench.get::<Transform>(attachments.foreign);
+            loaded.edit::<Transform>(names[&attachments.foreign], |transform| *transform = flown);
+            for entity in attachments.all() {
+                let here = attachments.bits(&[entity]);
                 let there = [bits(loaded.app.world(), names[&entity])];
-                assert_eq!(here, there, "{between:?}, frame {frame}: {}", company.name(entity));
+                assert_eq!(here, there, "{between:?}, frame {frame}: {}", attachments.name(entity));
             }
-            let absent = company.absent;
+            let absent = attachments.absent;
             if frame == 20 {
-                company.lead(company.changing, company.leaders[0]);
-                loaded.edit::<Attach>(names[&company.changing], |attach| attach.leader = names[&company.leaders[0]]);
-                company.bench.app.world_mut().entity_mut(absent).insert(Transform::default());
+                attachments.lead(attachments.changing, attachments.leaders[0]);
+                loaded.edit::<Attach>(names[&attachments.changing], |attach| {
+                    attach.leader = names[&attachments.leaders[0]];
+                });
+                attachments.bench.app.world_mut().entity_mut(absent).insert(Transform::default());
                 loaded.app.world_mut().entity_mut(names[&absent]).insert(Transform::default());
             }
-            company.frame(TICK);
+            attachments.frame(TICK);
             loaded.frame(TICK);
         }
     }
 }
 
 #[test]
-fn loaded_without_its_leader_it_comes_to_rest_there() {
-    let mut company = Company::in_flight(cameras(TICK));
-    register(&mut company.bench.app);
-    let overstep = company.bench.app.world().resource::<Time<Fixed>>().overstep();
-    company.frame(TICK - overstep);
-    let text = save(&company.bench, &company.riders());
+fn an_attached_entity_loaded_without_its_leader_comes_to_rest() {
+    let mut attachments = Attachments::in_flight(cameras(TICK));
+    register(&mut attachments.bench.app);
+    let overstep = attachments.bench.app.world().resource::<Time<Fixed>>().overstep();
+    attachments.frame(TICK - overstep);
+    let text = save(&attachments.bench, &attachments.riders());
     let (mut loaded, names) = load(&text);
     loaded.frame(Duration::ZERO);
-    for rider in company.riders() {
-        assert_same(&company.pose(rider), loaded.get(names[&rider]), &company.name(rider));
+    for rider in attachments.riders() {
+        assert_same(&attachments.pose(rider), loaded.get(names[&rider]), &attachments.name(rider));
     }
     loaded.run_to(14.0);
-    for rider in company.riders() {
+    for rider in attachments.riders() {
         let pose = loaded.get::<Pose>(names[&rider]);
-        assert_eq!((pose.velocity, pose.angular_velocity), (Vec3::ZERO, Vec3::ZERO), "{}", company.name(rider));
+        assert_eq!((pose.velocity, pose.angular_velocity), (Vec3::ZERO, Vec3::ZERO), "{}", attachments.name(rider));
     }
 }

@@ -1,9 +1,12 @@
-//! Shakes: as far as is asked, never beyond the cap, over exactly, and seen by nobody.
+//! Shakes: they reach the requested peak, stay below the cap, end exactly, and affect neither poses nor shots.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{Pose, ShakeOffset, ShakeTurn},
+    prelude::*,
+};
 
 use crate::app::{Bench, Random};
 use crate::stage::cameras_at_rate;
@@ -18,7 +21,7 @@ fn kick(bench: &mut Bench, kick: ShakeKick) {
     bench.app.world_mut().trigger(kick);
 }
 
-/// How often each was marked as changed.
+/// How often each component was marked as changed.
 #[derive(Resource, Default)]
 struct Marks {
     transforms: usize,
@@ -35,7 +38,7 @@ fn count(
 }
 
 #[test]
-fn the_peak_is_what_was_asked() {
+fn a_kick_reaches_the_requested_peak() {
     for ratio in [0.1, 0.25, 0.5, 0.7, 1.0, 2.0] {
         let mut bench = cameras_at_rate(64.0);
         let springs = (Spring::new(25.0, ratio).on::<ShakeTurn>(), Spring::new(20.0, ratio).on::<ShakeOffset>());
@@ -43,7 +46,7 @@ fn the_peak_is_what_was_asked() {
         let (turn, offset) = (Vec3::new(0.012, -0.016, 0.0), Vec3::new(0.0, 0.0, 0.02));
         kick(&mut bench, ShakeKick::new(camera, turn).with_offset(offset));
         let (mut turned, mut moved) = (0.0f32, 0.0f32);
-        // Beyond every first peak; between frames at most (ω dt)²/8 of it is missed.
+        // Long enough for every first peak, of which frames miss at most the share (ω dt)²/8.
         for _ in 0..250 {
             bench.frame(Duration::from_micros(500));
             let shake = bench.get::<Shake>(camera);
@@ -72,19 +75,19 @@ fn kicks_never_add_up_to_more_than_the_cap() {
 }
 
 #[test]
-fn it_ends_exactly_and_marks_nothing_from_then_on() {
+fn a_shake_ends_exactly_and_then_marks_no_component_as_changed() {
     let mut bench = cameras_at_rate(64.0);
     bench.app.init_resource::<Marks>().add_systems(Last, count);
     let camera = camera(&mut bench, Shake::default());
     bench.run_to(1.0);
-    let calm = *bench.get::<Transform>(camera);
+    let at_rest = *bench.get::<Transform>(camera);
     kick(&mut bench, ShakeKick::new(camera, Vec3::new(0.05, 0.0, 0.05)).with_offset(Vec3::X));
     bench.run_to(1.25);
-    assert_ne!(*bench.get::<Transform>(camera), calm);
+    assert_ne!(*bench.get::<Transform>(camera), at_rest);
     bench.run_to(6.0);
     let shake = *bench.get::<Shake>(camera);
     assert_eq!((shake.turn, shake.offset), (Vec3::ZERO, Vec3::ZERO));
-    assert_eq!(*bench.get::<Transform>(camera), calm);
+    assert_eq!(*bench.get::<Transform>(camera), at_rest);
     *bench.app.world_mut().resource_mut::<Marks>() = Marks::default();
     for _ in 0..600 {
         bench.frame(Duration::from_millis(7));
@@ -94,10 +97,10 @@ fn it_ends_exactly_and_marks_nothing_from_then_on() {
 }
 
 #[test]
-fn poses_and_shots_do_not_see_it() {
+fn a_shake_affects_neither_the_pose_nor_cameras_that_show_it() {
     let mut bench = cameras_at_rate(64.0);
     let shot = camera(&mut bench, Shake::default());
-    let shown = bench.spawn((Transform::default(), Shows::new(shot)));
+    let shown = bench.spawn((Transform::default(), ActiveShot::new(shot)));
     bench.frame(Duration::from_millis(16));
     let pose = *bench.get::<Pose>(shot);
     let drawn = *bench.get::<Transform>(shown);
@@ -109,16 +112,16 @@ fn poses_and_shots_do_not_see_it() {
     let transform = *bench.get::<Transform>(shot);
     let shake = *bench.get::<Shake>(shot);
     let turned = pose.rotation.inverse() * transform.rotation;
-    assert!((turned.to_scaled_axis() - shake.turn).length() < 1e-6, "in the camera's own frame");
+    assert!((turned.to_scaled_axis() - shake.turn).length() < 1e-6, "not in the camera's own frame");
     let moved = pose.rotation.inverse() * (transform.translation - pose.position);
-    assert!((moved - shake.offset).length() < 1e-6 && shake.offset != Vec3::ZERO, "in the camera's own frame");
+    assert!((moved - shake.offset).length() < 1e-6 && shake.offset != Vec3::ZERO, "not in the camera's own frame");
 }
 
 #[test]
-fn a_drawn_camera_shakes_what_it_shows() {
+fn a_kick_shakes_only_the_camera_that_it_is_for() {
     let mut bench = cameras_at_rate(64.0);
     let shot = camera(&mut bench, ());
-    let shown = bench.spawn((Transform::default(), Shows::new(shot)));
+    let shown = bench.spawn((Transform::default(), ActiveShot::new(shot)));
     bench.frame(Duration::from_millis(16));
     kick(&mut bench, ShakeKick::new(shown, Vec3::new(0.05, 0.0, 0.0)));
     bench.frame(Duration::from_millis(30));
@@ -127,17 +130,17 @@ fn a_drawn_camera_shakes_what_it_shows() {
 }
 
 #[test]
-fn what_is_not_a_number_shakes_nothing() {
+fn invalid_kicks_caps_and_values_keep_the_transform_finite() {
     let mut bench = cameras_at_rate(64.0);
     let camera = camera(&mut bench, Shake::default());
     bench.frame(Duration::from_millis(16));
-    let calm = *bench.get::<Transform>(camera);
-    let nobody = bench.spawn(());
+    let at_rest = *bench.get::<Transform>(camera);
+    let without_shake = bench.spawn(());
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         kick(&mut bench, ShakeKick::new(camera, Vec3::splat(bad)));
-        kick(&mut bench, ShakeKick::new(nobody, Vec3::X));
+        kick(&mut bench, ShakeKick::new(without_shake, Vec3::X));
         bench.frame(Duration::from_millis(16));
-        assert_eq!(*bench.get::<Transform>(camera), calm, "{bad}");
+        assert_eq!(*bench.get::<Transform>(camera), at_rest, "{bad}");
     }
     kick(&mut bench, ShakeKick::new(camera, Vec3::splat(f32::MAX)).with_offset(Vec3::splat(f32::MAX)));
     for _ in 0..200 {

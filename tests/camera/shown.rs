@@ -1,16 +1,21 @@
-//! What cameras show: whose lens and whose place, about what, and from when on.
+//! Cameras that show shots: which lens and place they use, blends around subjects, and shots that were just spawned.
 
 use std::time::Duration;
 
 use bevy::{camera::Projection, prelude::*};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    CameraSystems, MotionSystems,
+    camera::{BlendPath, Pose},
+    prelude::*,
+    property::FieldOfView,
+};
 
 use crate::{
     app::{Bench, ulp},
     look::lens,
     same::{apart, assert_same},
     stage::{cameras, cameras_at_rate, cameras_with},
-    warnings::{assert_told, listen},
+    warnings::{assert_warned, capture_warnings},
 };
 
 fn spring(angular_frequency: f32) -> Blend {
@@ -44,9 +49,9 @@ fn a_camera_that_shows_itself_again_has_its_own_lens_again() {
                 }
             };
             run_to(&mut bench, 0.5);
-            bench.app.world_mut().entity_mut(camera).insert(Shows::new(shot).by(Blend::eased(1.0)));
+            bench.app.world_mut().entity_mut(camera).insert(ActiveShot::new(shot).with_blend(Blend::eased(1.0)));
             run_to(&mut bench, if interrupts { 0.7 } else { 3.0 });
-            bench.edit::<Shows>(camera, |shows| shows.shot = camera);
+            bench.edit::<ActiveShot>(camera, |shows| shows.shot = camera);
             let before = degrees(&bench, camera);
             for _ in 0..10 {
                 bench.frame(Duration::ZERO);
@@ -61,30 +66,30 @@ fn a_camera_that_shows_itself_again_has_its_own_lens_again() {
 }
 
 #[test]
-fn a_lens_that_is_written_meanwhile_is_the_cameras_own() {
+fn a_lens_written_while_a_shot_is_shown_is_the_cameras_own() {
     let mut bench = cameras_at_rate(64.0);
     let shot = bench.spawn((Orbit::new(1.0, 0.3, 6.0), lens_of(20.0)));
-    let camera = bench.spawn((Orbit::new(0.0, 0.3, 6.0), lens_of(45.0), Shows::new(shot).by(spring(6.0))));
+    let camera = bench.spawn((Orbit::new(0.0, 0.3, 6.0), lens_of(45.0), ActiveShot::new(shot).with_blend(spring(6.0))));
     bench.run_to(0.5);
     write_lens(&mut bench, camera, 60.0);
     bench.run_to(1.0);
     assert!((degrees(&bench, camera) - 20.0).abs() < 1e-4, "it should show its shot");
-    bench.edit::<Shows>(camera, |shows| shows.shot = camera);
+    bench.edit::<ActiveShot>(camera, |shows| shows.shot = camera);
     bench.run_to(5.0);
     assert!((degrees(&bench, camera) - 60.0).abs() < 1e-4, "{}°", degrees(&bench, camera));
     write_lens(&mut bench, camera, 50.0);
     bench.run_to(5.1);
     assert!((degrees(&bench, camera) - 50.0).abs() < 1e-4, "{}°", degrees(&bench, camera));
-    bench.edit::<Shows>(camera, |shows| *shows = Shows::new(shot).by(Blend::Cut));
+    bench.edit::<ActiveShot>(camera, |shows| *shows = ActiveShot::new(shot).with_blend(Blend::Cut));
     bench.run_to(5.2);
     assert!((degrees(&bench, camera) - 20.0).abs() < 1e-4, "{}°", degrees(&bench, camera));
-    bench.app.world_mut().entity_mut(camera).remove::<Shows>();
+    bench.app.world_mut().entity_mut(camera).remove::<ActiveShot>();
     bench.run_to(5.3);
     assert!((degrees(&bench, camera) - 50.0).abs() < 1e-4, "{}°", degrees(&bench, camera));
 }
 
 #[test]
-fn a_lens_on_a_spring_of_its_own_goes_its_own_way_below_a_blend() {
+fn a_lens_on_its_own_spring_keeps_moving_below_a_blend() {
     let mut bench = cameras_at_rate(64.0);
     let shot = bench.spawn((Orbit::new(1.0, 0.3, 6.0), lens_of(20.0)));
     let on_a_spring = || {
@@ -92,9 +97,9 @@ fn a_lens_on_a_spring_of_its_own_goes_its_own_way_below_a_blend() {
         (Orbit::new(0.0, 0.3, 6.0), lens_of(45.0), Spring::critical(2.0).on::<FieldOfView>(), target)
     };
     let alone = bench.spawn(on_a_spring());
-    let camera = bench.spawn((on_a_spring(), Shows::new(shot).by(spring(6.0))));
+    let camera = bench.spawn((on_a_spring(), ActiveShot::new(shot).with_blend(spring(6.0))));
     bench.run_to(0.2);
-    bench.edit::<Shows>(camera, |shows| shows.shot = camera);
+    bench.edit::<ActiveShot>(camera, |shows| shows.shot = camera);
     bench.frame(Duration::ZERO);
     assert!((degrees(&bench, camera) - 20.0).abs() < 1e-3, "{}°", degrees(&bench, camera));
     let half = |degrees: f64| (degrees.to_radians() / 2.0).tan().ln();
@@ -115,19 +120,19 @@ fn a_lens_on_a_spring_of_its_own_goes_its_own_way_below_a_blend() {
 }
 
 #[test]
-fn a_shot_without_a_lens_leaves_the_camera_its_own() {
+fn a_shot_without_a_lens_does_not_change_the_cameras_own() {
     let mut bench = cameras_at_rate(64.0);
     let plain = bench.spawn(Orbit::new(0.0, 0.3, 6.0));
     let tele = bench.spawn((Orbit::new(1.0, 0.3, 6.0), lens_of(20.0)));
-    let camera = bench.spawn((Transform::default(), lens_of(45.0), Shows::new(plain).by(spring(6.0))));
+    let camera = bench.spawn((Transform::default(), lens_of(45.0), ActiveShot::new(plain).with_blend(spring(6.0))));
     bench.run_to(0.25);
-    bench.edit::<Shows>(camera, |shows| shows.shot = tele);
+    bench.edit::<ActiveShot>(camera, |shows| shows.shot = tele);
     bench.frame(Duration::ZERO);
     assert!((degrees(&bench, camera) - 45.0).abs() < 1e-4, "it jumped to {}°", degrees(&bench, camera));
     bench.run_to(0.5);
     let before = degrees(&bench, camera);
     assert!(before < 40.0 && before > 25.0, "{before}°");
-    bench.edit::<Shows>(camera, |shows| shows.shot = plain);
+    bench.edit::<ActiveShot>(camera, |shows| shows.shot = plain);
     bench.frame(Duration::ZERO);
     assert!((degrees(&bench, camera) - before).abs() < 1e-4, "it jumped to {}°", degrees(&bench, camera));
     bench.run_to(5.0);
@@ -135,18 +140,18 @@ fn a_shot_without_a_lens_leaves_the_camera_its_own() {
 }
 
 #[test]
-fn a_camera_without_an_orbit_goes_back_to_where_it_was_put() {
+fn a_camera_without_an_orbit_returns_to_its_own_place() {
     for looks in [false, true] {
         let mut bench = cameras_at_rate(64.0);
         let target = bench.spawn(Transform::from_xyz(0.0, 0.0, -9.0));
         let shot = bench.spawn(Orbit::new(1.0, 0.3, 6.0));
         let place = Vec3::new(3.0, 2.0, 4.0);
-        let camera = bench.spawn((Transform::from_translation(place), Shows::new(shot).by(spring(6.0))));
+        let camera = bench.spawn((Transform::from_translation(place), ActiveShot::new(shot).with_blend(spring(6.0))));
         if looks {
             bench.app.world_mut().entity_mut(camera).insert(LookAt::new(target));
         }
         bench.run_to(0.5);
-        bench.edit::<Shows>(camera, |shows| shows.shot = camera);
+        bench.edit::<ActiveShot>(camera, |shows| shows.shot = camera);
         let before = *bench.get::<Pose>(camera);
         for _ in 0..10 {
             bench.frame(Duration::ZERO);
@@ -166,39 +171,39 @@ fn a_camera_without_an_orbit_goes_back_to_where_it_was_put() {
     }
 }
 
-/// Only who moves a camera that shows another shot, or has an orbit, does so in vain.
+/// A write to a camera is reported only if the camera shows another shot or has an orbit.
 #[test]
-fn a_camera_that_shows_itself_may_be_moved_by_others() {
-    listen();
+fn a_camera_that_shows_itself_may_be_moved_by_user_code() {
+    capture_warnings();
     let mut bench = cameras_at_rate(64.0);
     let shot = bench.spawn(Orbit::new(1.0, 0.3, 6.0));
     let camera = bench.spawn((Name::new("moved while it shows"), Transform::default()));
-    bench.app.world_mut().entity_mut(camera).insert(Shows::new(camera));
+    bench.app.world_mut().entity_mut(camera).insert(ActiveShot::new(camera));
     for step in 1..20_u8 {
         let place = Vec3::X * f32::from(step);
         bench.edit::<Transform>(camera, |transform| transform.translation = place);
         bench.frame(Duration::from_millis(16));
         assert_eq!(bench.get::<Pose>(camera).position, place);
     }
-    assert_told("moved while it shows", "something else moves this camera", 0);
-    bench.edit::<Shows>(camera, |shows| shows.shot = shot);
+    assert_warned("moved while it shows", "something else moves this camera", 0);
+    bench.edit::<ActiveShot>(camera, |shows| shows.shot = shot);
     bench.frame(Duration::from_millis(16));
     bench.edit::<Transform>(camera, |transform| transform.translation = Vec3::ZERO);
     bench.frame(Duration::from_millis(16));
-    assert_told("moved while it shows", "something else moves this camera", 1);
+    assert_warned("moved while it shows", "something else moves this camera", 1);
 }
 
 #[test]
-fn around_a_subject_that_is_exchanged_nothing_jumps() {
+fn replacing_or_despawning_the_subject_of_a_blend_makes_nothing_jump() {
     for written in [false, true] {
         let mut bench = cameras_at_rate(64.0);
         let [enemy, other] = [Vec3::new(5.0, 0.0, -5.0), Vec3::new(-6.0, 0.0, -3.0)]
             .map(|place| bench.spawn(Transform::from_translation(place)));
         let from = bench.spawn((Orbit::new(3.04, 0.2, 8.0), LookAt::new(enemy)));
         let to = bench.spawn((Orbit::new(0.0, 0.2, 8.0), LookAt::new(enemy)));
-        let camera = bench.spawn((Transform::default(), Shows::new(from).by(spring(5.0).around())));
+        let camera = bench.spawn((Transform::default(), ActiveShot::new(from).with_blend(spring(5.0).around())));
         bench.run_to(0.5);
-        bench.edit::<Shows>(camera, |shows| shows.shot = to);
+        bench.edit::<ActiveShot>(camera, |shows| shows.shot = to);
         bench.run_to(0.65);
         let before = *bench.get::<Pose>(camera);
         if written {
@@ -215,37 +220,37 @@ fn around_a_subject_that_is_exchanged_nothing_jumps() {
 }
 
 #[test]
-fn around_a_subject_that_is_teleported_nothing_jumps() {
-    for ours in [false, true] {
+fn teleporting_the_subject_of_a_blend_makes_nothing_jump() {
+    for by_crate in [false, true] {
         let mut bench = cameras_at_rate(64.0);
         let enemy = bench.spawn(Transform::from_xyz(5.0, 0.0, -5.0));
-        if ours {
+        if by_crate {
             bench.app.world_mut().entity_mut(enemy).insert(Velocity::new(Vec3::ZERO));
         }
         let from = bench.spawn((Orbit::new(3.04, 0.2, 8.0), LookAt::new(enemy)));
         let to = bench.spawn((Orbit::new(0.0, 0.2, 8.0), LookAt::new(enemy)));
-        let camera = bench.spawn((Transform::default(), Shows::new(from).by(spring(5.0).around())));
+        let camera = bench.spawn((Transform::default(), ActiveShot::new(from).with_blend(spring(5.0).around())));
         bench.run_to(0.5);
-        bench.edit::<Shows>(camera, |shows| shows.shot = to);
+        bench.edit::<ActiveShot>(camera, |shows| shows.shot = to);
         bench.run_to(0.65);
         let before = *bench.get::<Pose>(camera);
         bench.edit::<Transform>(enemy, |transform| transform.translation.x -= 9.0);
         bench.app.world_mut().trigger(Teleported::new(enemy));
         bench.frame(Duration::ZERO);
-        assert_same(&before, bench.get(camera), &format!("ours {ours}"));
+        assert_same(&before, bench.get(camera), &format!("moved by this crate {by_crate}"));
     }
 }
 
 #[test]
-fn a_look_that_is_spawned_and_shown_at_once_is_come_to_without_a_jump() {
+fn a_blend_to_a_look_that_was_just_spawned_makes_nothing_jump() {
     let mut bench = cameras_at_rate(64.0);
     let old = bench.spawn(Orbit::new(0.0, 0.3, 6.0));
-    let camera = bench.spawn((Transform::default(), Shows::new(old).by(Blend::eased(1.0))));
+    let camera = bench.spawn((Transform::default(), ActiveShot::new(old).with_blend(Blend::eased(1.0))));
     bench.run_to(0.5);
     let before = *bench.get::<Pose>(camera);
     let target = bench.spawn(Transform::from_xyz(10.0, 0.0, 5.0));
     let shot = bench.spawn((Transform::from_xyz(0.0, 0.0, 5.0), LookAt::new(target)));
-    bench.edit::<Shows>(camera, |shows| shows.shot = shot);
+    bench.edit::<ActiveShot>(camera, |shows| shows.shot = shot);
     bench.frame(Duration::ZERO);
     assert_same(&before, bench.get(camera), "a shot that looks at something");
     bench.run_to(4.0);
@@ -253,11 +258,11 @@ fn a_look_that_is_spawned_and_shown_at_once_is_come_to_without_a_jump() {
 }
 
 #[test]
-fn a_shot_on_a_pivot_that_is_spawned_and_shown_at_once_is_come_to_without_a_jump() {
+fn a_blend_to_a_shot_on_a_pivot_that_was_just_spawned_makes_nothing_jump() {
     for waits in [false, true] {
         let mut bench = cameras_at_rate(64.0);
         let old = bench.spawn(Orbit::new(0.0, 0.3, 6.0));
-        let camera = bench.spawn((Transform::default(), Shows::new(old).by(Blend::eased(1.0))));
+        let camera = bench.spawn((Transform::default(), ActiveShot::new(old).with_blend(Blend::eased(1.0))));
         bench.run_to(0.5);
         if waits {
             bench.frame(Duration::from_millis(5));
@@ -267,7 +272,7 @@ fn a_shot_on_a_pivot_that_is_spawned_and_shown_at_once_is_come_to_without_a_jump
         let follow = (Transform::default(), Visibility::default(), Spring::critical(8.0), Follow::new(leader));
         let pivot = bench.spawn((follow, StartOnTarget));
         let shot = bench.spawn((Orbit::new(0.5, 0.3, 8.0), ChildOf(pivot)));
-        bench.edit::<Shows>(camera, |shows| shows.shot = shot);
+        bench.edit::<ActiveShot>(camera, |shows| shows.shot = shot);
         bench.frame(Duration::ZERO);
         assert_same(&before, bench.get(camera), "a shot on a pivot that starts");
         bench.run_to(4.0);
@@ -276,14 +281,14 @@ fn a_shot_on_a_pivot_that_is_spawned_and_shown_at_once_is_come_to_without_a_jump
 }
 
 #[test]
-fn parents_in_a_ring_keep_no_teleport_waiting() {
+fn a_teleport_in_a_cycle_of_parents_terminates() {
     let mut bench = cameras(Duration::from_millis(16));
     let [one, other] = [0, 1].map(|_| bench.spawn(Transform::default()));
     bench.app.world_mut().entity_mut(one).insert(ChildOf(other));
     bench.app.world_mut().entity_mut(other).insert(ChildOf(one));
     let shot = bench.spawn((Transform::default(), ChildOf(one)));
     let target = bench.spawn(Transform::from_xyz(0.0, 0.0, -5.0));
-    bench.spawn((Transform::default(), Shows::new(shot)));
+    bench.spawn((Transform::default(), ActiveShot::new(shot)));
     bench.spawn((LookAt::new(shot), ChildOf(other)));
     bench.frame(Duration::from_millis(16));
     bench.app.world_mut().trigger(Teleported::new(target));
@@ -291,7 +296,7 @@ fn parents_in_a_ring_keep_no_teleport_waiting() {
 }
 
 #[test]
-fn a_camera_that_looked_at_something_while_it_showed_another_shot_sees_it_from_its_own_place() {
+fn a_camera_that_shows_itself_again_looks_from_its_own_place() {
     for written in [false, true] {
         let mut bench = cameras_at_rate(64.0);
         let target = bench.spawn(Transform::default());
@@ -299,7 +304,7 @@ fn a_camera_that_looked_at_something_while_it_showed_another_shot_sees_it_from_i
         let place = Vec3::new(0.0, 5.0, 10.0);
         let camera = bench.spawn((Transform::from_translation(place), LookAt::new(target)));
         bench.run_to(0.5);
-        bench.app.world_mut().entity_mut(camera).insert(Shows::new(far).by(Blend::Cut));
+        bench.app.world_mut().entity_mut(camera).insert(ActiveShot::new(far).with_blend(Blend::Cut));
         bench.run_to(4.0);
         assert_eq!(bench.get::<Pose>(camera).position.x, 100.0, "it should show its shot");
         let place = if written { Vec3::new(-8.0, 5.0, 10.0) } else { place };
@@ -307,12 +312,12 @@ fn a_camera_that_looked_at_something_while_it_showed_another_shot_sees_it_from_i
             bench.edit::<Transform>(camera, |transform| transform.translation = place);
             bench.run_to(8.0);
         }
-        bench.edit::<Shows>(camera, |shows| *shows = Shows::new(camera).by(Blend::Cut));
+        bench.edit::<ActiveShot>(camera, |shows| *shows = ActiveShot::new(camera).with_blend(Blend::Cut));
         bench.frame(Duration::ZERO);
         let pose = *bench.get::<Pose>(camera);
         assert_eq!(pose.position, place);
         let expected = Transform::from_translation(place).looking_at(Vec3::ZERO, Vec3::Y).rotation;
-        // Its springs have come to rest: their values are rounded to f32, at 12 rad/s in ticks of 1/64 s.
+        // Its springs have come to rest, and their values are rounded to f32.
         assert!(
             apart(pose.rotation, expected) < 1e-5,
             "written {written}: {pose:?}, {}",
@@ -326,17 +331,17 @@ fn a_shot_below_a_boom_is_shown_where_it_is_drawn() {
     for fps in [37.0, 60.0, 144.0] {
         let mut bench = cameras_at_rate(64.0);
         let camera = bench.spawn(Transform::default());
-        let hands = OrbitInput { turn_rate: Vec2::new(2.0, 0.0), ..default() };
-        let boom = bench.spawn((Orbit::new(0.0, 0.2, 3.0), hands));
+        let input = OrbitInput { turn_rate: Vec2::new(2.0, 0.0), ..default() };
+        let boom = bench.spawn((Orbit::new(0.0, 0.2, 3.0), input));
         let offset = Vec3::new(0.6, 0.2, 0.0);
         let shoulder = bench.spawn((Transform::from_translation(offset), ChildOf(boom)));
-        bench.app.world_mut().entity_mut(camera).insert(Shows::new(shoulder));
+        bench.app.world_mut().entity_mut(camera).insert(ActiveShot::new(shoulder));
         bench.frame(Duration::ZERO);
         for frame in 0..120 {
             bench.frame(Duration::from_secs_f64(1.0 / fps));
             let (shown, boom) = (*bench.get::<Pose>(camera), *bench.get::<Pose>(boom));
             let place = boom.position + boom.rotation * offset;
-            // The boom's place and orientation are rounded to f32, and turned and added here in f32.
+            // The boom's pose is rounded to f32, and composed with the offset here in f32.
             let error = shown.position.distance(place);
             assert!(error < 8.0 * ulp(4.0) as f32, "{fps} fps, frame {frame}: {error} m off");
             assert!(apart(shown.rotation, boom.rotation) < 1e-6, "{fps} fps, frame {frame}: {shown:?} {boom:?}");
@@ -345,13 +350,13 @@ fn a_shot_below_a_boom_is_shown_where_it_is_drawn() {
 }
 
 #[test]
-fn a_camera_below_a_boom_that_shows_a_still_shot_shows_it_still() {
+fn a_camera_below_a_turning_boom_shows_a_still_shot_at_rest() {
     let mut bench = cameras_at_rate(64.0);
     let place = Transform::from_xyz(4.0, 2.0, -3.0).with_rotation(Quat::from_rotation_y(0.7));
     let still = bench.spawn(place);
-    let hands = OrbitInput { turn_rate: Vec2::new(2.0, 0.0), ..default() };
-    let boom = bench.spawn((Orbit::new(0.0, 0.2, 3.0), hands));
-    let shoulder = (Transform::from_xyz(0.6, 0.2, 0.0), ChildOf(boom), Shows::new(still).by(Blend::Cut));
+    let input = OrbitInput { turn_rate: Vec2::new(2.0, 0.0), ..default() };
+    let boom = bench.spawn((Orbit::new(0.0, 0.2, 3.0), input));
+    let shoulder = (Transform::from_xyz(0.6, 0.2, 0.0), ChildOf(boom), ActiveShot::new(still).with_blend(Blend::Cut));
     let shoulder = bench.spawn(shoulder);
     bench.frame(Duration::ZERO);
     for frame in 0..120 {
@@ -365,7 +370,7 @@ fn a_camera_below_a_boom_that_shows_a_still_shot_shows_it_still() {
     }
 }
 
-/// Somebody else moves it at 6 m/s.
+/// Marks an entity that user code moves at 6 m/s.
 #[derive(Component)]
 struct Dolly;
 
@@ -375,7 +380,7 @@ fn roll(time: Res<Time>, mut dollies: Query<&mut Transform, With<Dolly>>) {
     }
 }
 
-/// A look at something that flies, on a dolly that is moved in ticks or in frames.
+/// Spawns a dolly that looks at a flying player. User code moves the dolly, in ticks or in frames.
 fn dolly(bench: &mut Bench, in_ticks: bool) -> Entity {
     if in_ticks {
         bench.app.add_systems(FixedUpdate, roll);
@@ -386,17 +391,18 @@ fn dolly(bench: &mut Bench, in_ticks: bool) -> Entity {
     bench.spawn((Transform::default(), LookAt::new(player), Dolly))
 }
 
-/// A place up to 16 m away is rounded to half an ulp, three of them 1/64 s apart make a velocity, and its time is an f32 of up to 2 s.
-fn dolly_rounds() -> f32 {
+/// The rounding error of a velocity of the dolly: it is made from three places up to 16 m away, 1/64 s apart, each rounded to half an ulp,
+/// and the times of the places are f32 of up to 2 s. Unit: m/s.
+fn dolly_rounding() -> f32 {
     (4.0 * 64.0 * (ulp(16.0) + 6.0 * ulp(2.0))) as f32
 }
 
 #[test]
-fn a_look_that_others_move_is_shown_with_the_velocity_of_its_place() {
+fn a_look_that_user_code_moves_is_shown_with_the_velocity_of_its_place() {
     for in_ticks in [false, true] {
         let mut bench = cameras_at_rate(64.0);
         let dolly = dolly(&mut bench, in_ticks);
-        let camera = bench.spawn((Transform::default(), Shows::new(dolly)));
+        let camera = bench.spawn((Transform::default(), ActiveShot::new(dolly)));
         let offset = Vec3::new(0.5, 0.0, 1.0);
         let rider = bench.spawn(Attach::new(dolly).with_offset(offset));
         bench.run_to(1.0);
@@ -404,17 +410,17 @@ fn a_look_that_others_move_is_shown_with_the_velocity_of_its_place() {
             bench.frame(Duration::from_secs_f64(1.0 / 64.0));
             let [shown, own] = [camera, dolly].map(|entity| *bench.get::<Pose>(entity));
             let error = (shown.velocity - 6.0 * Vec3::X).length();
-            assert!(error < dolly_rounds(), "in ticks {in_ticks}: {shown:?}, {error} m/s off");
+            assert!(error < dolly_rounding(), "in ticks {in_ticks}: {shown:?}, {error} m/s off");
             assert_eq!(shown.angular_velocity, own.angular_velocity, "in ticks {in_ticks}");
             let expected = 6.0 * Vec3::X + own.angular_velocity.cross(own.rotation * offset);
             let error = (bench.get::<Pose>(rider).velocity - expected).length();
-            assert!(error < dolly_rounds(), "in ticks {in_ticks}: attached, {error} m/s off");
+            assert!(error < dolly_rounding(), "in ticks {in_ticks}: attached, {error} m/s off");
         }
     }
 }
 
 #[test]
-fn to_and_from_a_look_that_others_move_no_velocity_jumps() {
+fn no_velocity_jumps_to_or_from_a_look_that_user_code_moves() {
     for in_ticks in [false, true] {
         for comes in [false, true] {
             let mut bench = cameras_at_rate(64.0);
@@ -422,14 +428,14 @@ fn to_and_from_a_look_that_others_move_no_velocity_jumps() {
             let still = bench.spawn(Transform::from_xyz(6.0, 0.0, 0.0));
             let [from, to] = if comes { [still, dolly] } else { [dolly, still] };
             let blend = Blend::Eased { angular_frequency: 2.0, path: BlendPath::Straight };
-            let camera = bench.spawn((Transform::default(), Shows::new(from).by(blend)));
+            let camera = bench.spawn((Transform::default(), ActiveShot::new(from).with_blend(blend)));
             bench.run_to(1.0);
-            bench.edit::<Shows>(camera, |shows| shows.shot = to);
+            bench.edit::<ActiveShot>(camera, |shows| shows.shot = to);
             let mut last = *bench.get::<Pose>(camera);
             for frame in 0..64 {
                 bench.frame(Duration::from_secs_f64(1.0 / 64.0));
                 let pose = *bench.get::<Pose>(camera);
-                // An offset of 1 m that goes at 6 m/s has an acceleration of at most ω² · 1 m + 2 ω · 6 m/s.
+                // An offset of 1 m that changes at 6 m/s has an acceleration of at most ω² · 1 m + 2 ω · 6 m/s.
                 let most = (4.0 + 24.0) / 64.0;
                 let change = (pose.velocity - last.velocity).length();
                 assert!(change < most, "in ticks {in_ticks}, comes {comes}, frame {frame}: {last:?} {pose:?}");
@@ -442,21 +448,21 @@ fn to_and_from_a_look_that_others_move_no_velocity_jumps() {
     }
 }
 
-/// A shot has no picture of its own: Bevy keeps the aspect ratio of cameras alone.
+/// A shot has no picture of its own: Bevy updates the aspect ratio of cameras only.
 #[test]
-fn the_zones_of_a_shot_are_shares_of_the_picture_that_shows_it() {
+fn the_zones_of_a_shot_are_shares_of_the_picture_of_the_camera_that_shows_it() {
     let seen_at = |showing: bool| {
         let mut bench = cameras_at_rate(64.0);
         let target = bench.spawn(Transform::from_xyz(0.0, 0.0, -9.0));
-        let look = LookAt { at: Vec2::new(0.25, 0.0), ..LookAt::new(target) };
+        let look = LookAt { screen_position: Vec2::new(0.25, 0.0), ..LookAt::new(target) };
         let orbit = Orbit::new(0.3, 0.2, 6.0);
         let view = (Camera::default(), lens(0.8, 16.0 / 9.0));
         if showing {
             let shot = bench.spawn((orbit, look));
-            let camera = bench.spawn((Transform::default(), view, Shows::new(shot)));
-            // Pictures of no size are nobody's.
+            let camera = bench.spawn((Transform::default(), view, ActiveShot::new(shot)));
+            // Cameras whose picture has no size are ignored.
             for aspect in [0.0, f32::NAN, -f32::NAN] {
-                bench.spawn((Transform::default(), Camera::default(), lens(0.8, aspect), Shows::new(shot)));
+                bench.spawn((Transform::default(), Camera::default(), lens(0.8, aspect), ActiveShot::new(shot)));
             }
             bench.run_to(2.0);
             (bench.get::<Pose>(camera).rotation, bench.get::<Pose>(camera).position)
@@ -470,17 +476,17 @@ fn the_zones_of_a_shot_are_shares_of_the_picture_that_shows_it() {
     assert!(apart(shown, own) < 1e-6 && place.distance(expected) < 1e-6, "{shown} {own}");
 }
 
-/// A blend around a subject starts at the velocity of the previous shot, here 0, also if user code moves the subject.
+/// A blend around a subject starts at the velocity of the previous shot, here 0, even if user code moves the subject.
 #[test]
-fn around_a_subject_whose_velocity_nobody_tells_a_blend_begins_at_rest() {
-    for (is_group, is_ours, fps) in
+fn a_blend_around_a_moving_subject_starts_at_rest() {
+    for (is_group, by_crate, fps) in
         [(true, true, 64), (true, true, 144), (true, false, 144), (false, false, 64), (false, false, 144)]
     {
-        let what = format!("a group: {is_group}, moved by this crate: {is_ours}, {fps} frames a second");
+        let what = format!("a group: {is_group}, moved by this crate: {by_crate}, {fps} frames a second");
         let mut bench = cameras_at_rate(64.0);
         let body = bench.spawn(Transform::from_xyz(2.6, -1.9, 3.0));
         let velocity = Vec3::new(1.5, -2.0, 4.0);
-        if is_ours {
+        if by_crate {
             bench.app.world_mut().entity_mut(body).insert(Velocity::new(velocity));
         } else {
             bench.app.add_systems(FixedUpdate, move |mut bodies: Query<&mut Transform>, time: Res<Time>| {
@@ -489,43 +495,43 @@ fn around_a_subject_whose_velocity_nobody_tells_a_blend_begins_at_rest() {
         }
         let group = bench.spawn(Transform::default());
         if is_group {
-            bench.app.world_mut().entity_mut(body).insert(InGroup::new(group));
+            bench.app.world_mut().entity_mut(body).insert(InGroup(group));
         }
         let look = LookAt::new(if is_group { group } else { body });
         let to = bench.spawn((Transform::from_xyz(-2.5, -2.0, -3.0), look));
         let from = bench.spawn(Transform::from_xyz(-3.5, -2.5, -1.0));
-        let camera = bench.spawn((Transform::default(), Shows::new(from)));
+        let camera = bench.spawn((Transform::default(), ActiveShot::new(from)));
         bench.run_to(0.5);
-        bench.edit::<Shows>(camera, |shows| *shows = Shows::new(to).by(Blend::eased(4.0).around()));
+        bench.edit::<ActiveShot>(camera, |shows| *shows = ActiveShot::new(to).with_blend(Blend::eased(4.0).around()));
         let mut before = bench.get::<Pose>(camera).position;
         let h = 1.0 / f64::from(fps);
         for frame in 1..=fps / 12 {
             bench.frame(Duration::from_secs_f64(h));
             let now = bench.get::<Pose>(camera).position;
-            // The offset of 2.3 m sets off with a third derivative of 4 ω³, and leaves room for the curve of the path.
+            // The offset of 2.3 m starts with a third derivative of 4 ω³. The bound leaves room for the curvature of the path.
             let passed = h * f64::from(frame);
             let most = 10.0 * 2.3 * (4.0 * passed).powi(3) * h / passed + 1e-4;
             let step = f64::from(now.distance(before));
-            assert!(step < most, "{what}: it goes {step} m in frame {frame}, {most} allowed");
+            assert!(step < most, "{what}: it moves {step} m in frame {frame}, {most} allowed");
             before = now;
         }
     }
 }
 
-/// Both are written in one frame, after the shot has looked at its old target for the last time.
+/// The target and the shown shot are written in one frame, after the shot has looked at its old target for the last time.
 #[test]
-fn around_a_target_that_is_written_in_the_same_frame_as_the_shot_nothing_jumps() {
+fn writing_the_subject_of_a_blend_in_the_same_frame_as_the_shot_makes_nothing_jump() {
     let options = MotionOptions::frame();
     let mut bench = cameras_with(Duration::from_millis(16), options, options);
     let targets = [bench.spawn(Transform::from_xyz(2.0, 1.0, -8.0)), bench.spawn(Transform::from_xyz(-9.0, 3.0, 2.0))];
     let to = bench.spawn((Transform::from_xyz(1.0, 2.0, 3.0), LookAt::new(targets[0])));
     let from = bench.spawn(Transform::from_xyz(-4.0, -2.5, 6.0).looking_at(Vec3::ZERO, Vec3::Y));
-    let camera = bench.spawn((Transform::default(), Shows::new(from)));
-    let write = move |mut looks: Query<&mut LookAt>, mut shows: Query<&mut Shows>, mut frame: Local<u32>| {
+    let camera = bench.spawn((Transform::default(), ActiveShot::new(from)));
+    let write = move |mut looks: Query<&mut LookAt>, mut shows: Query<&mut ActiveShot>, mut frame: Local<u32>| {
         *frame += 1;
         if *frame == 30 {
             looks.get_mut(to).unwrap().target = targets[1];
-            *shows.get_mut(camera).unwrap() = Shows::new(to).by(Blend::eased(4.0).around());
+            *shows.get_mut(camera).unwrap() = ActiveShot::new(to).with_blend(Blend::eased(4.0).around());
         }
     };
     bench.app.add_systems(PostUpdate, write.after(MotionSystems::Rest).before(CameraSystems::Attach));
@@ -534,7 +540,7 @@ fn around_a_target_that_is_written_in_the_same_frame_as_the_shot_nothing_jumps()
     for frame in 1..60 {
         bench.frame(Duration::from_millis(16));
         let now = bench.get::<Pose>(camera).position;
-        // An offset of 15 m that decays in 4 s is slower than 12 m/s; the old target's place is 11 m from the new one's.
+        // An offset of 15 m that decays in 4 s is slower than 12 m/s. The old target is 11 m from the new one.
         assert!(now.distance(before) < 0.2, "frame {frame}: {before} {now}");
         before = now;
     }

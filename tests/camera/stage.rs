@@ -1,9 +1,9 @@
-//! A pivot with a camera, and what happens to it at given ticks.
+//! A pivot with a camera, and a script of what happens to them in given ticks.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{camera::Pose, prelude::*};
 
 use crate::{
     app::{Bench, in_one_thread, ulp},
@@ -19,14 +19,14 @@ pub(crate) fn cameras_at_rate(hz: f64) -> Bench {
     cameras(Duration::from_secs_f64(1.0 / hz))
 }
 
-/// An app with ticks of this length, whose motion and whose cameras are stepped and drawn so.
+/// An app with ticks of this length, and with these options for motion and for cameras.
 pub(crate) fn cameras_with(tick: Duration, motion: MotionOptions, camera: MotionOptions) -> Bench {
     let mut app = App::new();
     app.add_plugins((
         MinimalPlugins,
         TransformPlugin,
         ExactMotionPlugin { options: motion },
-        ExactCameraPlugin { options: camera },
+        ExactCameraPlugin { options: Some(camera) },
     ));
     app.insert_resource(Time::<Fixed>::from_duration(tick));
     app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
@@ -39,7 +39,7 @@ pub(crate) fn cameras_with(tick: Duration, motion: MotionOptions, camera: Motion
 
 type Act = Box<dyn Fn(&mut World) + Send + Sync>;
 
-/// What is done in the tick that ends at an instant (s), or the next one after it.
+/// Actions with their instants (s): each runs in the tick that ends at its instant, or in the first one after it.
 #[derive(Resource, Default)]
 struct Script(Vec<(f64, Act)>);
 
@@ -50,7 +50,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// With a tick of this many hertz.
+    /// Spawns the pivot and the camera as its child, in an app with `hz` ticks a second.
     pub(crate) fn new(hz: f64, pivot: impl Bundle, camera: impl Bundle) -> Self {
         let mut bench = cameras_at_rate(hz);
         bench.app.init_resource::<Script>().add_systems(FixedUpdate, play);
@@ -60,17 +60,17 @@ impl Stage {
         Self { bench, pivot, camera }
     }
 
-    /// Does this in `FixedUpdate` at an instant (s). In the order of time.
+    /// Schedules an action in `FixedUpdate` at an instant (s). Call it in the order of the instants.
     pub(crate) fn at(&mut self, instant: f64, act: impl Fn(&mut World) + Send + Sync + 'static) {
         self.bench.app.world_mut().resource_mut::<Script>().0.push((instant, Box::new(act)));
     }
 
-    /// `count` ticks, a frame each, of which the last ends at `end` (s) to the nanosecond.
+    /// Runs `count` frames of one tick each. The last one ends at `end` (s), to the nanosecond.
     pub(crate) fn ticks_to(&mut self, count: u32, end: f64) {
         let start = self.bench.app.world().resource::<Time<Fixed>>().elapsed();
-        let way = Duration::from_secs_f64(end) - start;
+        let duration = Duration::from_secs_f64(end) - start;
         for i in 0..count {
-            let instant = start + way * (i + 1) / count;
+            let instant = start + duration * (i + 1) / count;
             let now = self.bench.app.world().resource::<Time<Fixed>>().elapsed();
             self.bench.tick(instant - now);
         }
@@ -90,12 +90,12 @@ impl Stage {
         (fixed.elapsed() + fixed.overstep()).as_secs_f64()
     }
 
-    /// Asserts that the camera is where the reference is, as is what is drawn.
+    /// Asserts that the camera's pose, its velocities and what is drawn agree with the reference.
     #[track_caller]
     pub(crate) fn assert_on(&self, rig: &Rig, t: f64, ulps: f64, what: &str) {
         let pose = self.pose();
         let place = rig.position(t);
-        // What is rounded on the way: the pivot, the boom's length, and its angles, at the boom's end.
+        // Rounded values: the pivot, the boom's length, and its angles, which act at the boom's end.
         let size = rig.pivot.iter().map(|axis| axis.at(t).0.abs()).fold(0.0, f64::max)
             + rig.length.at(t).0.abs() * (1.0 + rig.yaw.at(t).0.abs().max(1.0));
         let error = length(sum(wide(pose.position), times(place, -1.0))) / ulp(size);

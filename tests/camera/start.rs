@@ -1,9 +1,13 @@
-//! Cameras that begin where they belong.
+//! Starts and cuts: cameras begin on their target, at their springs' steady lag.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{OrbitYaw, Pose},
+    prelude::*,
+    property::{FieldOfView, Property},
+};
 
 use crate::stage::cameras_at_rate;
 use crate::{
@@ -20,30 +24,30 @@ fn rig(bench: &mut Bench, leader: Entity, more: impl Bundle) -> (Entity, Entity)
     (pivot, camera)
 }
 
-/// Where a critical spring of 8 rad/s is that has long followed.
+/// Where a critical spring of 8 rad/s settles behind this leader.
 fn behind(leader: Vec3) -> [f64; 3] {
     let lag = SPEED.as_dvec3() * (2.0 / 8.0);
     (leader.as_dvec3() + 2.0 * bevy::math::DVec3::Y - lag).to_array()
 }
 
 #[test]
-fn the_first_frame_is_the_shot_and_it_does_not_drift() {
+fn the_first_frame_shows_the_shot_and_the_rig_does_not_drift() {
     let mut bench = cameras_at_rate(64.0);
     let start = Vec3::new(40.0, 0.0, 7.0);
     let leader = bench.spawn((Transform::from_translation(start), Velocity::new(SPEED)));
     let (pivot, camera) = rig(&mut bench, leader, StartOnTarget);
-    let showing = bench.spawn((Transform::default(), Shows::new(camera)));
+    let showing = bench.spawn((Transform::default(), ActiveShot::new(camera)));
     bench.frame(Duration::ZERO);
     let (placed, arm) = (behind(start), backwards(0.5, 0.25));
     let found = bench.get::<Transform>(pivot).translation;
     assert_eq!(found.to_array(), placed.map(|part| part as f32));
-    // The shot, composed from what its components hold, bit for bit; and so does a camera that shows it draw it.
+    // The pose is composed from the values of the components, bit for bit, and a camera that shows the shot draws that pose.
     let shot = [0, 1, 2].map(|i| (f64::from(found[i]) + 8.0 * arm[i]) as f32);
     let pose = *bench.get::<Pose>(camera);
     assert_eq!(pose.position.to_array(), shot);
     let drawn = *bench.get::<Transform>(showing);
     assert_eq!((drawn.translation, drawn.rotation), (pose.position, pose.rotation));
-    // A child is drawn where Bevy adds two f32 to: its place on the boom is rounded, and so is the sum.
+    // Bevy draws a child at the sum of two f32: its place on the boom is rounded, and so is the sum.
     let (boom, drawn) = (*bench.get::<Transform>(camera), *bench.get::<GlobalTransform>(camera));
     assert_eq!((boom.translation.to_array(), boom.rotation), (arm.map(|part| (8.0 * part) as f32), pose.rotation));
     for i in 0..3 {
@@ -64,7 +68,7 @@ fn the_first_frame_is_the_shot_and_it_does_not_drift() {
 }
 
 #[test]
-fn it_waits_for_its_leader() {
+fn start_on_target_waits_for_its_leader() {
     let mut bench = cameras_at_rate(64.0);
     let leader = bench.spawn(());
     let (pivot, _) = rig(&mut bench, leader, StartOnTarget);
@@ -77,11 +81,11 @@ fn it_waits_for_its_leader() {
 }
 
 #[test]
-fn behind_a_teleport_it_flies_or_cuts() {
-    for (ours, cuts) in [(true, true), (true, false), (false, true), (false, false)] {
+fn after_a_teleport_of_its_leader_a_camera_flies_or_cuts() {
+    for (by_crate, cuts) in [(true, true), (true, false), (false, true), (false, false)] {
         let mut bench = cameras_at_rate(64.0);
         let leader = bench.spawn(Transform::default());
-        if ours {
+        if by_crate {
             bench.app.world_mut().entity_mut(leader).insert(Velocity::new(Vec3::ZERO));
         }
         let (pivot, camera) = rig(&mut bench, leader, StartOnTarget);
@@ -95,7 +99,7 @@ fn behind_a_teleport_it_flies_or_cuts() {
         }
         bench.frame(Duration::from_millis(2));
         let (near, yaw) = (bench.get::<Transform>(pivot).translation.x, bench.get::<Orbit>(camera).yaw);
-        let case = format!("ours {ours}, cuts {cuts}: {near}, {yaw}");
+        let case = format!("moved by this crate {by_crate}, cuts {cuts}: {near}, {yaw}");
         assert_eq!(near == 30.0, cuts, "{case}");
         assert_eq!(yaw == 2.0, cuts, "{case}");
         assert!(cuts || (near < 2.0 && yaw < 0.7), "{case}");
@@ -105,10 +109,10 @@ fn behind_a_teleport_it_flies_or_cuts() {
 }
 
 #[test]
-fn a_cut_behind_a_stick_is_as_far_behind_as_its_spring() {
+fn a_cut_while_a_stick_turns_the_camera_starts_at_the_springs_steady_lag() {
     let mut bench = cameras_at_rate(64.0);
     let camera = bench.spawn(Orbit::new(0.0, 0.25, 8.0));
-    bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = 1.5);
+    bench.edit::<OrbitInput>(camera, |input| input.turn_rate.x = 1.5);
     bench.frame(Duration::from_secs_f64(1.0 / 64.0));
     bench.app.world_mut().trigger(Cut::new(camera));
     bench.run_to(1.0);
@@ -119,7 +123,7 @@ fn a_cut_behind_a_stick_is_as_far_behind_as_its_spring() {
 }
 
 #[test]
-fn a_cut_of_nobody_does_nothing() {
+fn a_cut_of_a_plain_or_despawned_entity_does_nothing() {
     let mut bench = cameras_at_rate(64.0);
     let camera = bench.spawn(Transform::default());
     bench.app.world_mut().trigger(Cut::new(camera));

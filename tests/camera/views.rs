@@ -1,9 +1,9 @@
-//! A camera put at a new view, and lengths down to 0.
+//! Cuts of orbits to a new view, and lengths down to 0.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{camera::OrbitDistance, prelude::*};
 
 use crate::stage::Stage;
 
@@ -18,8 +18,8 @@ fn a_cut_takes_an_orbit_that_was_written_or_inserted_as_the_new_view() {
             stage.bench.app.world_mut().entity_mut(camera).insert(Obstruction::default());
         }
         stage.bench.run_to(0.5);
-        // A turn is under way when the player is put elsewhere.
-        stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn = Vec2::new(0.5, -0.2));
+        // A turn is in flight when the orbit gets a new view.
+        stage.bench.edit::<OrbitInput>(camera, |input| input.turn = Vec2::new(0.5, -0.2));
         stage.bench.run_to(0.55);
         let view = Orbit::new(0.0, 0.1, 5.0);
         let mut entity = stage.bench.app.world_mut().entity_mut(camera);
@@ -38,10 +38,10 @@ fn a_cut_takes_an_orbit_that_was_written_or_inserted_as_the_new_view() {
             let what = format!("{way}, walls {walls}, frame {frame}: {orbit:?} should be {expected:?}");
             assert!((orbit.yaw - expected.yaw).abs() < 1e-5, "{what}");
             assert!((orbit.pitch - expected.pitch).abs() < 1e-5, "{what}");
-            assert!((orbit.length - expected.length).abs() < 1e-5, "{what}");
+            assert!((orbit.distance - expected.distance).abs() < 1e-5, "{what}");
         }
-        // The next pixel of the mouse continues from there.
-        stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn.x += 0.004);
+        // The next input continues from there.
+        stage.bench.edit::<OrbitInput>(camera, |input| input.turn.x += 0.004);
         for _ in 0..120 {
             stage.bench.frame(FRAME);
         }
@@ -50,20 +50,20 @@ fn a_cut_takes_an_orbit_that_was_written_or_inserted_as_the_new_view() {
 }
 
 #[test]
-fn a_cut_puts_an_orbit_that_nobody_wrote_on_its_targets() {
+fn a_cut_puts_an_orbit_that_was_not_written_on_its_targets() {
     let mut stage = Stage::new(64.0, (Transform::default(), Visibility::default()), Orbit::new(0.0, 0.3, 8.0));
     let camera = stage.camera;
     stage.bench.run_to(0.5);
-    stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn.x = 1.0);
+    stage.bench.edit::<OrbitInput>(camera, |input| input.turn.x = 1.0);
     stage.bench.run_to(0.55);
     stage.bench.app.world_mut().trigger(Cut::new(camera));
     stage.bench.frame(FRAME);
     assert!((stage.bench.get::<Orbit>(camera).yaw - 1.0).abs() < 1e-5);
 }
 
-/// An orbit in a range that begins at 0, with walls or without.
+/// An orbit whose range of lengths begins at 0, with or without `Obstruction`.
 fn down_to_0(length: f32, walls: bool) -> Stage {
-    let range = OrbitRange { length: [0.0, 20.0], ..default() };
+    let range = OrbitRange { distance: [0.0, 20.0], ..default() };
     let mut stage =
         Stage::new(64.0, (Transform::default(), Visibility::default()), (Orbit::new(0.0, 0.3, length), range));
     if walls {
@@ -76,32 +76,32 @@ fn down_to_0(length: f32, walls: bool) -> Stage {
 
 fn rest_length(stage: &mut Stage) -> f32 {
     stage.bench.run_to(stage.elapsed() + 3.0);
-    stage.bench.get::<Orbit>(stage.camera).length
+    stage.bench.get::<Orbit>(stage.camera).distance
 }
 
 #[test]
-fn zoom_leads_away_from_a_length_of_0_and_back_to_it() {
+fn zoom_leaves_a_length_of_0_and_returns_to_it() {
     for walls in [false, true] {
         let mut stage = down_to_0(0.0, walls);
         let camera = stage.camera;
-        stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom = 0.5);
+        stage.bench.edit::<OrbitInput>(camera, |input| input.zoom = 0.5);
         let out = rest_length(&mut stage);
         assert!((out - 0.5).abs() < 1e-4, "walls {walls}: {out}");
-        // From 1 m on it multiplies.
-        stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom = 0.5 + 4.0f32.ln());
+        // From 1 m on, zoom multiplies the length.
+        stage.bench.edit::<OrbitInput>(camera, |input| input.zoom = 0.5 + 4.0f32.ln());
         let out = rest_length(&mut stage);
         assert!((out - 4.0).abs() < 1e-3, "walls {walls}: {out}");
-        // What led out leads back, to 0 exactly and not beyond.
-        stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom = -(0.5 + 4.0f32.ln()));
+        // The opposite zoom shortens it again, to no less than 0.
+        stage.bench.edit::<OrbitInput>(camera, |input| input.zoom = -(0.5 + 4.0f32.ln()));
         let back = rest_length(&mut stage);
         assert!((back - 0.5).abs() < 1e-3, "walls {walls}: {back}");
-        stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom = -3.0);
+        stage.bench.edit::<OrbitInput>(camera, |input| input.zoom = -3.0);
         let back = rest_length(&mut stage);
         assert!(back.abs() < 1e-5, "walls {walls}: {back}");
-        // By a rate, too.
-        stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom_rate = 1.0);
+        // `zoom_rate` also lengthens it.
+        stage.bench.edit::<OrbitInput>(camera, |input| input.zoom_rate = 1.0);
         stage.bench.run_to(stage.elapsed() + 1.0);
-        stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom_rate = 0.0);
+        stage.bench.edit::<OrbitInput>(camera, |input| input.zoom_rate = 0.0);
         let out = rest_length(&mut stage);
         assert!((out - 1.0).abs() < 0.03, "walls {walls}: {out}");
     }
@@ -112,16 +112,16 @@ fn a_length_is_never_below_0() {
     for (end, walls) in [(20.0, false), (f32::INFINITY, false), (20.0, true)] {
         let mut stage = down_to_0(1.0, walls);
         let camera = stage.camera;
-        stage.bench.edit::<OrbitRange>(camera, |range| range.end = end);
-        stage.bench.app.world_mut().entity_mut(camera).insert(Spring::new(9.0, 0.05).on::<OrbitLength>());
+        stage.bench.edit::<OrbitRange>(camera, |range| range.limit_angular_frequency = end);
+        stage.bench.app.world_mut().entity_mut(camera).insert(Spring::new(9.0, 0.05).on::<OrbitDistance>());
         for frame in 0..400 {
             if frame % 100 == 0 {
-                stage.bench.edit::<Velocity<OrbitLength>>(camera, |velocity| velocity.0 -= 60.0);
+                stage.bench.edit::<Velocity<OrbitDistance>>(camera, |velocity| velocity.0 -= 60.0);
             }
             stage.bench.frame(Duration::from_millis(9));
             let (orbit, pose) = (*stage.bench.get::<Orbit>(camera), stage.pose());
             let ahead = pose.position.dot(pose.rotation * Vec3::Z);
-            assert!(orbit.length >= 0.0 && ahead >= -1e-6, "end {end}, walls {walls}, {frame}: {orbit:?}, {ahead}");
+            assert!(orbit.distance >= 0.0 && ahead >= -1e-6, "end {end}, walls {walls}, {frame}: {orbit:?}, {ahead}");
         }
     }
 }

@@ -1,53 +1,63 @@
-//! Booms before walls.
+//! Booms in front of walls.
 
 use std::{f64::consts::E, time::Duration};
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    PresentAs,
+    camera::{OrbitDistance, OrbitYaw},
+    events::OriginShift,
+    prelude::*,
+};
 
 use crate::{
     app::ulp,
     stage::{Stage, cameras_with},
 };
 
-/// What a cast along the boom finds.
+/// What a cast along the boom's ray finds.
 #[derive(Resource)]
-struct Sense(Box<dyn Fn(Ray3d) -> FreeLength + Send + Sync>);
+struct Sense(Box<dyn Fn(Ray3d) -> Option<BoomHit> + Send + Sync>);
 
 fn sense(sense: Res<Sense>, mut booms: Query<&mut Obstruction>) {
     for mut boom in &mut booms {
-        boom.free = sense.0(boom.ray);
+        boom.hit = sense.0(boom.ray);
     }
 }
 
 fn stage(hz: f64, pivot: impl Bundle, camera: impl Bundle) -> Stage {
     let mut stage = Stage::new(hz, (pivot, Visibility::default()), camera);
-    stage.bench.app.insert_resource(Sense(Box::new(|_| FreeLength::NONE))).add_systems(FixedUpdate, sense);
+    stage.bench.app.insert_resource(Sense(Box::new(|_| None))).add_systems(FixedUpdate, sense);
     stage
 }
 
-fn finds(stage: &mut Stage, found: impl Fn(Ray3d) -> FreeLength + Send + Sync + 'static) {
+fn finds(stage: &mut Stage, found: impl Fn(Ray3d) -> Option<BoomHit> + Send + Sync + 'static) {
     stage.bench.app.insert_resource(Sense(Box::new(found)));
 }
 
-/// The wall that fills all beyond z = 4.
+/// A wall fills everything beyond this z. Unit: m.
 const WALL: f64 = 4.0;
 
-fn wall(ray: Ray3d, known: bool) -> FreeLength {
+/// The distance to a wall, or infinite if nothing is in the way. Unit: m.
+fn distance(hit: Option<BoomHit>) -> f64 {
+    hit.map_or(f64::INFINITY, |hit| hit.distance.into())
+}
+
+fn wall(ray: Ray3d, known: bool) -> Option<BoomHit> {
     let ahead = f64::from(ray.direction.z);
     if ahead <= 1e-6 {
-        return FreeLength::NONE;
+        return None;
     }
     let length = (WALL - f64::from(ray.origin.z)) / ahead;
-    FreeLength::hit(length as f32, if known { Vec3::NEG_Z } else { Vec3::ZERO })
+    Some(BoomHit::new(length as f32, known.then_some(Vec3::NEG_Z)))
 }
 
 fn boom_length(stage: &Stage) -> f32 {
-    stage.bench.get::<Orbit>(stage.camera).length
+    stage.bench.get::<Orbit>(stage.camera).distance
 }
 
 #[test]
-fn no_frame_is_behind_a_flat_wall_along_which_the_boom_sweeps() {
+fn no_frame_is_behind_a_flat_wall_that_the_boom_sweeps_along() {
     for moves in [false, true] {
         for known in [true, false] {
             for hz in [30.0, 64.0] {
@@ -57,14 +67,14 @@ fn no_frame_is_behind_a_flat_wall_along_which_the_boom_sweeps() {
                     let mut stage = stage(hz, pivot, (Orbit::new(-1.4, 0.2, 8.0), Obstruction::default()));
                     let camera = stage.camera;
                     finds(&mut stage, move |ray| wall(ray, known));
-                    stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = 2.0);
+                    stage.bench.edit::<OrbitInput>(camera, |input| input.turn_rate.x = 2.0);
                     let (mut worst, mut nearest) = (f64::NEG_INFINITY, f64::INFINITY);
                     while stage.drawn() < 1.6 {
                         stage.bench.frame(Duration::from_secs_f64(1.0 / fps));
                         let pose = stage.pose();
                         let orbit = stage.bench.get::<Orbit>(camera);
                         let ahead = f64::from(orbit.yaw).cos() * f64::from(orbit.pitch).cos();
-                        // What a tick brings: the bound is the free length's own change.
+                        // Without a normal, the camera may be behind the wall by the change of the free length in a tick.
                         let rate = 2.0 * (WALL / (ahead * ahead)) + 1.0 / ahead.abs();
                         let beyond = f64::from(pose.position.z) - WALL;
                         worst = worst.max(if known { beyond / 1e-5 } else { beyond / (rate / hz) });
@@ -83,7 +93,7 @@ fn no_frame_is_behind_a_flat_wall_along_which_the_boom_sweeps() {
 }
 
 #[test]
-fn a_pivot_that_turns_sweeps_the_boom_along_a_wall_as_its_own_yaw_does() {
+fn a_turning_pivot_sweeps_the_boom_along_a_wall_like_the_booms_own_yaw() {
     for known in [true, false] {
         for hz in [30.0, 64.0] {
             let run = |by_pivot: bool| {
@@ -92,14 +102,14 @@ fn a_pivot_that_turns_sweeps_the_boom_along_a_wall_as_its_own_yaw_does() {
                 let mut stage = stage(hz, pivot, (Orbit::new(-1.4, 0.2, 8.0), Obstruction::default()));
                 let camera = stage.camera;
                 finds(&mut stage, move |ray| wall(ray, known));
-                // Nothing holds the yaw.
+                // The yaw turns freely.
                 stage.bench.app.world_mut().entity_mut(camera).remove::<(Spring<OrbitYaw>, Target<OrbitYaw>)>();
                 let yaw_rate = if by_pivot { 0.0 } else { 2.0 };
                 stage.bench.app.world_mut().entity_mut(camera).insert(Velocity::<OrbitYaw>::of(yaw_rate));
                 (0..320)
                     .map(|_| {
                         stage.bench.frame(Duration::from_millis(5));
-                        let length = stage.bench.get::<Velocity<OrbitLength>>(camera).0;
+                        let length = stage.bench.get::<Velocity<OrbitDistance>>(camera).0;
                         (boom_length(&stage), length, stage.pose())
                     })
                     .collect::<Vec<_>>()
@@ -117,120 +127,122 @@ fn a_pivot_that_turns_sweeps_the_boom_along_a_wall_as_its_own_yaw_does() {
     }
 }
 
-/// How far away the half of the world to the left is: a corner. Unit: m.
+/// The distance of a wall that begins at yaw 0: its edge is the corner. Unit: m.
 const CORNER: f64 = 3.0;
-/// Of the feelers. Unit: m/rad.
+/// The slope of the whiskers. Unit: m/rad.
 const SLOPE: f64 = 6.0;
-/// How far aside the feelers reach. Unit: rad.
+/// The largest angle between the boom and a whisker. Unit: rad.
 const ASIDE: f64 = 1.0;
 /// How fast the boom's yaw sweeps, on a spring of `YAW`. Unit: rad/s.
 const SWEEP: f64 = 2.0;
-/// Of the yaw's spring. Unit: rad/s.
+/// The angular frequency of the yaw's spring. Unit: rad/s.
 const YAW: f64 = 12.0;
-/// Of the boom before the corner. Unit: m.
+/// The margin of the boom in front of the corner. Unit: m.
 const MARGIN: f64 = 0.147;
 
-/// What infinitely many feelers find.
-fn corner(ray: Ray3d) -> FreeLength {
+/// What infinitely many whiskers find.
+fn corner(ray: Ray3d) -> Option<BoomHit> {
     let yaw = f64::from(ray.direction.x).atan2(f64::from(ray.direction.z));
     if yaw < -ASIDE {
-        return FreeLength::NONE;
+        return None;
     }
-    FreeLength::hit((CORNER + SLOPE * (-yaw).max(0.0)) as f32, Vec3::ZERO)
+    Some(BoomHit::new((CORNER + SLOPE * (-yaw).max(0.0)) as f32, None))
 }
 
 #[test]
-fn feelers_find_a_corner_before_the_boom_does() {
+fn whiskers_find_a_corner_before_the_boom_does() {
     let spacing = 0.005;
     for yaw in (-150..150i16).map(|i| 0.01 * f32::from(i) + 0.0013) {
-        let found = |angle: f32| if yaw + angle > 0.0 { FreeLength::hit(3.0, Vec3::ZERO) } else { FreeLength::NONE };
+        let found = |angle: f32| (yaw + angle > 0.0).then(|| BoomHit::new(3.0, None));
         let angles = (-200..=200i16).map(|i| spacing * f32::from(i));
         let casts: Vec<_> = angles.map(|angle| (angle, found(angle))).collect();
-        let (few, direction) = (FreeLength::feelers(&casts, SLOPE as f32), Vec3::new(yaw.sin(), 0.0, yaw.cos()));
+        let (few, direction) = (BoomHit::whiskers(&casts, SLOPE as f32), Vec3::new(yaw.sin(), 0.0, yaw.cos()));
         let all = corner(Ray3d { origin: Vec3::ZERO, direction: Dir3::new(direction).unwrap() });
-        // The nearest feeler that meets the wall is at most a spacing beyond its end; lengths of 3 to 9 m are f32.
-        let late = f64::from(few.length) - f64::from(all.length);
+        // The first whisker that hits the wall is at most one spacing past the wall's edge. Lengths of 3 to 9 m are rounded to f32.
+        let late = distance(few) - distance(all);
         let furthest = SLOPE * f64::from(spacing) + 2.0 * ulp(9.0);
         assert!(few == all || (-2.0 * ulp(9.0)..=furthest).contains(&late), "{yaw}: {few:?} should be {all:?}");
     }
 }
 
 #[test]
-fn feelers_make_a_corner_continuous() {
-    let Obstruction { inwards, outwards, .. } = Obstruction::default();
+fn whiskers_make_a_corner_continuous() {
+    let Obstruction { pull_in_angular_frequency: inwards, release_angular_frequency: outwards, .. } =
+        Obstruction::default();
     let (inwards, outwards) = (f64::from(inwards), f64::from(outwards));
     for (hz, fps) in [(64.0, 144.0), (64.0, 1000.0), (30.0, 144.0), (30.0, 1000.0)] {
         let boom = Obstruction { margin: MARGIN as f32, ..default() };
         let mut stage = stage(hz, Transform::default(), (Orbit::new(-1.5, 0.0, 8.0), boom));
         let camera = stage.camera;
         finds(&mut stage, corner);
-        stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = SWEEP as f32);
+        stage.bench.edit::<OrbitInput>(camera, |input| input.turn_rate.x = SWEEP as f32);
         let (mut before, mut length, mut fastest) = (0.0, boom_length(&stage), 0.0f64);
-        // The edge at the last two ticks, and its rate.
+        // The edge (the distance to the wall) at the last tick, and its rate over the last two.
         let (mut edge, mut edge_rate) = (None, None);
         while stage.drawn() < 1.5 {
             let tick = stage.elapsed();
             stage.bench.frame(Duration::from_secs_f64(1.0 / fps));
             let what = format!("{hz} Hz, {fps} fps, {}", stage.drawn());
-            // What the law adds in a frame: the spring within its margin, an edge that begins to matter at all its rate, and the bend
-            // of the edge, which is that of the yaw, u ω²t e^(−ωt).
+            // How much the law changes the velocity in a frame: the spring within its margin, the whole rate of an edge that begins to
+            // act, and the edge's curvature. The curvature comes from the yaw: u ω²t e^(−ωt).
             let law = inwards * inwards * MARGIN + 2.0 * inwards * SLOPE * SWEEP + SLOPE * SWEEP * YAW / E;
             let mut most = law / fps;
-            // What is learned where a tick ends acts from where it began. An edge that comes in faster by Δu takes the boom along with
-            // at most (1 + e⁻²) Δu; of one that is slower the boom comes off by as much, and by what the slow spring brakes in a tick.
+            // What the end of a tick reveals acts from the tick's start. An edge that comes in faster by Δu takes the boom along with
+            // at most (1 + e⁻²) Δu. From an edge that is slower by Δu, the boom comes off at Δu or at what the slow spring brakes
+            // in a tick, whichever is less.
             let mut learned = 0.0;
             if stage.elapsed() > tick {
-                let found = f64::from(stage.bench.get::<Obstruction>(camera).free.length);
+                let found = distance(stage.bench.get::<Obstruction>(camera).hit);
                 let rate = edge.map(|edge: f64| (found - edge) * hz).filter(|rate| rate.is_finite());
                 if let (Some(rate), Some(last)) = (rate, edge_rate) {
                     let faster: f64 = last - rate;
                     learned =
                         if faster > 0.0 { 1.136 * faster } else { f64::min(-faster, 2.0 * outwards * fastest / hz) };
                 }
-                // Between ticks the edge is assumed to be that of a flat wall that is swept past: after a change by Δ, 1/(2/f − 1/(f + Δ)) lies
-                // 2 Δ²/(f + 2 Δ) further out than along a line: it comes in faster than assumed by that, too.
+                // Between ticks the edge is extrapolated as that of a flat wall along which the boom sweeps. After a change by Δ,
+                // 1/(2/f − 1/(f + Δ)) is 2 Δ²/(f + 2 Δ) longer than a linear extrapolation: the edge comes in faster by that, too.
                 let change = rate.map_or(0.0, |rate| (rate / hz).abs());
                 learned += 1.136 * 2.0 * change * change / (found + 2.0 * change) * hz;
                 (edge, edge_rate) = (Some(found), rate);
             }
             most += learned;
-            // Inwards it goes at no more than (1 + e⁻²) K |ψ'|.
+            // Inwards, the boom moves at no more than (1 + e⁻²) K |ψ'|.
             let step = f64::from(length - boom_length(&stage));
             let furthest = 1.136 * SLOPE * SWEEP / fps + learned / hz;
             length = boom_length(&stage);
-            let rate = f64::from(stage.bench.get::<Velocity<OrbitLength>>(camera).0);
+            let rate = f64::from(stage.bench.get::<Velocity<OrbitDistance>>(camera).0);
             assert!(step <= furthest, "{what}: {step} m, at most {furthest}");
             assert!((rate - before).abs() <= most, "{what}: {before} became {rate}, at most by {most}");
             (before, fastest) = (rate, fastest.max(-rate));
             let orbit = stage.bench.get::<Orbit>(camera);
-            assert!(orbit.yaw <= 0.0 || orbit.length < 3.0, "{what}: {orbit:?}");
+            assert!(orbit.yaw <= 0.0 || orbit.distance < 3.0, "{what}: {orbit:?}");
         }
         assert!(fastest > SLOPE * SWEEP, "it should have come in before the corner: {fastest}");
-        stage.bench.edit::<OrbitInput>(camera, |hands| hands.turn_rate.x = 0.0);
-        // The edge stops all at once: the boom runs on before the wall, and comes back at leisure.
+        stage.bench.edit::<OrbitInput>(camera, |input| input.turn_rate.x = 0.0);
+        // The edge stops abruptly: the boom keeps moving inwards in front of the wall, and returns slowly.
         stage.bench.run_to(5.0);
         assert!((boom_length(&stage) - 2.853).abs() < 1e-4, "{}", boom_length(&stage));
     }
 }
 
 #[test]
-fn where_the_wall_is_gone_the_boom_goes_back_at_leisure() {
+fn after_the_wall_is_gone_the_slow_spring_lengthens_the_boom() {
     let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
     let camera = stage.camera;
-    finds(&mut stage, |_| FreeLength::hit(4.0, Vec3::NEG_Z));
+    finds(&mut stage, |_| Some(BoomHit::new(4.0, Vec3::NEG_Z)));
     stage.bench.run_to(1.5);
     assert!((boom_length(&stage) - 3.85).abs() < 1e-5);
-    finds(&mut stage, |_| FreeLength::NONE);
+    finds(&mut stage, |_| None);
     stage.bench.run_to(1.5 + 1.0 / 64.0);
     let start = stage.elapsed();
     let (mut before, mut last) = (0.0, 0.0f32);
     while stage.drawn() < start + 1.7 {
         stage.bench.frame(Duration::from_millis(5));
         let t = stage.drawn() - start;
-        let rate = stage.bench.get::<Velocity<OrbitLength>>(camera).0;
+        let rate = stage.bench.get::<Velocity<OrbitDistance>>(camera).0;
         assert!((rate - last).abs() < 16.0 * 4.15 * 0.006, "{t}: {last} {rate}");
         last = rate;
-        // A critical spring of 4 rad/s from the instant at which it was found.
+        // A critical spring of 4 rad/s, from the instant at which the cast found that the wall is gone.
         let expected = 8.0 - 4.15 * (1.0 + 4.0 * t) * (-4.0 * t).exp();
         assert!((f64::from(boom_length(&stage)) - expected).abs() < 1e-5, "{t}: {} {expected}", boom_length(&stage));
         before = t;
@@ -239,12 +251,12 @@ fn where_the_wall_is_gone_the_boom_goes_back_at_leisure() {
 }
 
 #[test]
-fn a_wall_all_at_once_is_cut_or_sprung_away_from() {
-    for (on_jump, at_once) in [(OnJump::Cut, true), (OnJump::Spring, false)] {
-        let boom = Obstruction { on_jump, ..default() };
+fn a_wall_that_appears_shortens_the_boom_by_a_cut_or_a_spring() {
+    for springs_from_behind_walls in [false, true] {
+        let (boom, at_once) = (Obstruction { springs_from_behind_walls, ..default() }, !springs_from_behind_walls);
         let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), boom));
         stage.bench.run_to(0.5);
-        finds(&mut stage, |_| FreeLength::hit(3.0, Vec3::ZERO));
+        finds(&mut stage, |_| Some(BoomHit::new(3.0, None)));
         stage.bench.run_to(0.5 + 1.0 / 64.0);
         stage.bench.frame(Duration::from_millis(1));
         assert_eq!(boom_length(&stage) <= 3.0, at_once, "{}", boom_length(&stage));
@@ -256,47 +268,47 @@ fn a_wall_all_at_once_is_cut_or_sprung_away_from() {
     }
 }
 
-/// What is left after `t` (s) of one metre from the end of a critical spring of `omega` (rad/s).
+/// The share of a critical spring's initial offset that is left after `t` (s); `omega` is its angular frequency (rad/s).
 fn share_left(omega: f64, t: f64) -> f64 {
     (1.0 + omega * t) * (-omega * t).exp()
 }
 
 #[test]
 fn a_wall_that_jumps_does_not_push_the_boom() {
-    for normal in [Vec3::ZERO, Vec3::NEG_Z] {
+    for normal in [None, Some(Vec3::NEG_Z)] {
         let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
-        finds(&mut stage, move |_| FreeLength::hit(7.0, normal));
+        finds(&mut stage, move |_| Some(BoomHit::new(7.0, normal)));
         stage.bench.run_to(3.0);
         assert!((boom_length(&stage) - 6.85).abs() < 1e-5, "{}", boom_length(&stage));
-        // Another wall, nearer: in front of it in the first frame after the tick, at rest.
-        finds(&mut stage, move |_| FreeLength::hit(3.0, normal));
+        // A nearer wall: in the first frame after the tick, the boom is in front of it, at rest.
+        finds(&mut stage, move |_| Some(BoomHit::new(3.0, normal)));
         stage.bench.run_to(3.0 + 1.0 / 64.0);
         for frame in 0..100 {
             stage.bench.frame(Duration::from_millis(4));
             let length = boom_length(&stage);
-            assert!((2.8499..=3.0).contains(&length), "{normal}, frame {frame}: {length}");
+            assert!((2.8499..=3.0).contains(&length), "{normal:?}, frame {frame}: {length}");
         }
-        // And gone again: from where it is, at rest.
+        // The nearer wall is gone: the boom lengthens from where it is, from rest.
         stage.bench.run_to(stage.elapsed() + 1.0);
-        finds(&mut stage, move |_| FreeLength::hit(7.0, normal));
+        finds(&mut stage, move |_| Some(BoomHit::new(7.0, normal)));
         stage.bench.run_to(stage.elapsed() + 1.0 / 64.0);
         let start = stage.elapsed();
         for _ in 0..100 {
             stage.bench.frame(Duration::from_millis(9));
             let expected = 6.85 - 4.0 * share_left(4.0, stage.drawn() - start);
             let length = f64::from(boom_length(&stage));
-            assert!((length - expected).abs() < 1e-4, "{normal}: {length} should be {expected}");
+            assert!((length - expected).abs() < 1e-4, "{normal:?}: {length} should be {expected}");
         }
     }
 }
 
 #[test]
-fn a_wall_goes_with_the_world() {
+fn an_origin_shift_shifts_a_known_wall() {
     let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
     let pivot = stage.pivot;
-    finds(&mut stage, |_| FreeLength::hit(4.0, Vec3::NEG_Z));
+    finds(&mut stage, |_| Some(BoomHit::new(4.0, Vec3::NEG_Z)));
     stage.bench.run_to(2.0);
-    // Until it is found anew, the wall that is known counts.
+    // Until the next cast, the known wall counts.
     stage.bench.frame(Duration::from_millis(5));
     stage.bench.edit::<Transform>(pivot, |transform| transform.translation += Vec3::Z);
     stage.bench.app.world_mut().trigger(OriginShift::new(Vec3::Z));
@@ -307,19 +319,19 @@ fn a_wall_goes_with_the_world() {
 }
 
 #[test]
-fn a_cut_puts_the_boom_before_a_wall_from_which_the_pivot_goes_away() {
+fn a_cut_puts_the_boom_at_a_wall_that_the_pivot_moves_away_from() {
     for presentation in [Presentation::Live, Presentation::Delayed] {
         let pivot = (Transform::from_xyz(0.0, 0.0, 1.0), Velocity::new(-5.0 * Vec3::Z));
         let mut stage = stage(64.0, pivot, (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
         let camera = stage.camera;
-        stage.bench.app.world_mut().entity_mut(camera).insert(PresentAs::<OrbitLength>::of(presentation));
+        stage.bench.app.world_mut().entity_mut(camera).insert(PresentAs::<OrbitDistance>::of(presentation));
         finds(&mut stage, |ray| wall(ray, true));
         stage.bench.run_to(0.25);
         stage.bench.frame(Duration::from_millis(5));
         stage.bench.app.world_mut().trigger(Cut::new(camera));
         for _ in 0..10 {
             stage.bench.frame(Duration::from_millis(5));
-            // Its margin is 0.15 m; it may be drawn a tick late, and where it was a tick ago.
+            // The margin is 0.15 m. The boom may be a tick late, and drawn with a delay of another tick.
             let (short, least) = (boom_length(&stage), 3.0 + 0.25 * 5.0 - 0.15 - 2.0 * 5.0 / 64.0);
             assert!(short >= least, "{presentation:?}: {short} m, {least} expected");
         }
@@ -327,33 +339,32 @@ fn a_cut_puts_the_boom_before_a_wall_from_which_the_pivot_goes_away() {
 }
 
 #[test]
-fn without_hands_and_without_a_range_walls_keep_the_boom_and_no_rate_is_left() {
+fn walls_limit_a_boom_without_input_and_range_and_no_zoom_rate_is_left() {
     let mut stage = stage(64.0, Transform::default(), Orbit::new(0.0, 0.0, 8.0));
     let camera = stage.camera;
-    finds(&mut stage, |_| FreeLength::hit(4.0, Vec3::NEG_Z));
+    finds(&mut stage, |_| Some(BoomHit::new(4.0, Vec3::NEG_Z)));
     stage.bench.app.world_mut().entity_mut(camera).remove::<OrbitRange>();
-    stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom_rate = -0.25);
+    stage.bench.edit::<OrbitInput>(camera, |input| input.zoom_rate = -0.25);
     stage.bench.run_to(0.25);
-    stage.bench.edit::<OrbitInput>(camera, |hands| *hands = OrbitInput::default());
+    stage.bench.edit::<OrbitInput>(camera, |input| *input = OrbitInput::default());
     stage.bench.app.world_mut().entity_mut(camera).insert(Obstruction { margin: 0.25, ..default() });
     stage.bench.run_to(2.0);
     assert_eq!(boom_length(&stage), 3.75);
     stage.bench.app.world_mut().entity_mut(camera).remove::<OrbitInput>();
-    finds(&mut stage, |_| FreeLength::hit(2.0, Vec3::NEG_Z));
+    finds(&mut stage, |_| Some(BoomHit::new(2.0, Vec3::NEG_Z)));
     stage.bench.run_to(2.5);
     assert_eq!(boom_length(&stage), 1.75);
 }
 
 #[test]
-fn a_zoom_before_walls_is_a_step() {
-    for (hz, found) in [(30.0, FreeLength::NONE), (30.0, FreeLength::hit(15.0, Vec3::NEG_Z)), (144.0, FreeLength::NONE)]
-    {
+fn with_obstruction_a_zoom_is_a_step() {
+    for (hz, found) in [(30.0, None), (30.0, Some(BoomHit::new(15.0, Vec3::NEG_Z))), (144.0, None)] {
         let mut stage = stage(hz, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
         let camera = stage.camera;
         finds(&mut stage, move |_| found);
         stage.bench.run_to(0.5);
-        stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom = 0.5f32.ln());
-        // It is taken in where the tick ends.
+        stage.bench.edit::<OrbitInput>(camera, |input| input.zoom = 0.5f32.ln());
+        // The input is applied at the end of the tick.
         stage.bench.run_to(0.5 + 1.0 / hz);
         let start = stage.elapsed();
         for _ in 0..100 {
@@ -366,26 +377,26 @@ fn a_zoom_before_walls_is_a_step() {
 }
 
 #[test]
-fn columns_are_waited_for_and_walls_held() {
-    let boom = Obstruction { patience: 0.2, hold: 0.3, ..default() };
+fn patience_skips_thin_columns_and_hold_delays_the_return() {
+    let boom = Obstruction { min_occlusion_time: 0.2, release_delay: 0.3, ..default() };
     let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), boom));
     stage.bench.run_to(0.5);
-    // A thin one is over before it counts.
-    finds(&mut stage, |_| FreeLength::hit(2.0, Vec3::NEG_Z));
+    // A thin column is gone before it counts.
+    finds(&mut stage, |_| Some(BoomHit::new(2.0, Vec3::NEG_Z)));
     stage.bench.run_to(0.65);
     assert_eq!((boom_length(&stage), stage.pose().position.z), (8.0, 8.0));
-    finds(&mut stage, |_| FreeLength::NONE);
+    finds(&mut stage, |_| None);
     stage.bench.run_to(1.5);
     assert_eq!(boom_length(&stage), 8.0);
-    // A wall is not.
-    finds(&mut stage, |_| FreeLength::hit(2.0, Vec3::NEG_Z));
+    // A wall stays for longer than `min_occlusion_time`.
+    finds(&mut stage, |_| Some(BoomHit::new(2.0, Vec3::NEG_Z)));
     stage.bench.run_to(1.65);
     assert_eq!((boom_length(&stage), stage.pose().position.z), (8.0, 8.0));
     stage.bench.run_to(1.75);
     assert!(boom_length(&stage) <= 2.0);
     assert!(stage.pose().position.z <= 2.0);
     stage.bench.run_to(2.5);
-    finds(&mut stage, |_| FreeLength::NONE);
+    finds(&mut stage, |_| None);
     stage.bench.run_to(2.75);
     assert!((boom_length(&stage) - 1.85).abs() < 1e-5);
     stage.bench.run_to(3.1);
@@ -395,12 +406,12 @@ fn columns_are_waited_for_and_walls_held() {
 }
 
 #[test]
-fn behind_a_wall_that_is_known_a_spring_brings_it_back_too() {
-    let run = |normal: Vec3| {
-        let boom = Obstruction { on_jump: OnJump::Spring, ..default() };
+fn a_spring_also_brings_the_boom_back_from_behind_a_wall_with_a_known_normal() {
+    let run = |normal: Option<Vec3>| {
+        let boom = Obstruction { springs_from_behind_walls: true, ..default() };
         let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), boom));
         stage.bench.run_to(0.5);
-        finds(&mut stage, move |_| FreeLength::hit(3.0, normal));
+        finds(&mut stage, move |_| Some(BoomHit::new(3.0, normal)));
         (0..200)
             .map(|_| {
                 stage.bench.frame(Duration::from_millis(5));
@@ -408,114 +419,114 @@ fn behind_a_wall_that_is_known_a_spring_brings_it_back_too() {
             })
             .collect::<Vec<_>>()
     };
-    let (known, unknown) = (run(Vec3::NEG_Z), run(Vec3::ZERO));
+    let (known, unknown) = (run(Some(Vec3::NEG_Z)), run(None));
     assert_eq!(known, unknown);
     assert!(known.windows(2).all(|pair| pair[0] - pair[1] < 1.0), "{known:?}");
 }
 
 #[test]
-fn hands_zoom_before_walls_and_have_the_length_again_after_them() {
+fn input_zooms_with_obstruction_and_controls_the_length_again_once_it_is_removed() {
     let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
     let camera = stage.camera;
     stage.bench.run_to(0.5);
-    stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom = 0.5f32.ln());
+    stage.bench.edit::<OrbitInput>(camera, |input| input.zoom = 0.5f32.ln());
     stage.bench.run_to(2.0);
     assert!((boom_length(&stage) - 4.0).abs() < 1e-5, "{}", boom_length(&stage));
     assert!((stage.bench.get::<Obstruction>(camera).reach - 4.15).abs() < 1e-5);
-    finds(&mut stage, |_| FreeLength::hit(3.0, Vec3::NEG_Z));
-    stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom_rate = 1.0);
+    finds(&mut stage, |_| Some(BoomHit::new(3.0, Vec3::NEG_Z)));
+    stage.bench.edit::<OrbitInput>(camera, |input| input.zoom_rate = 1.0);
     stage.bench.run_to(2.5);
-    stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom_rate = 0.0);
+    stage.bench.edit::<OrbitInput>(camera, |input| input.zoom_rate = 0.0);
     stage.bench.run_to(4.0);
     assert!((boom_length(&stage) - 2.85).abs() < 1e-5, "{}", boom_length(&stage));
     stage.bench.app.world_mut().entity_mut(camera).remove::<Obstruction>();
     stage.bench.run_to(7.0);
     assert!((boom_length(&stage) - 4.0 * 0.5f32.exp()).abs() < 1e-4, "{}", boom_length(&stage));
-    assert_eq!(stage.bench.get::<Spring<OrbitLength>>(camera).angular_frequency, 12.0);
+    assert_eq!(stage.bench.get::<Spring<OrbitDistance>>(camera).angular_frequency, 12.0);
 }
 
 #[test]
-fn a_boom_on_its_way_to_a_shorter_length_is_cast_for_as_far_as_it_reaches() {
+fn the_cast_of_a_boom_that_shortens_reaches_its_current_length() {
     let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.0, 9.0), Obstruction::default()));
     let camera = stage.camera;
     stage.bench.run_to(0.5);
-    stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom = (1.0f32 / 3.0).ln());
+    stage.bench.edit::<OrbitInput>(camera, |input| input.zoom = (1.0f32 / 3.0).ln());
     for _ in 0..200 {
         stage.bench.frame(Duration::from_millis(7));
         let (boom, margin) = (stage.bench.get::<Obstruction>(camera), Obstruction::default().margin);
-        // A frame ago it was longer.
+        // `reach` is from the frame before, in which the boom was longer.
         assert!(boom.reach >= boom_length(&stage) + margin - 1e-5, "{boom:?}, {}", boom_length(&stage));
     }
     assert!((boom_length(&stage) - 3.0).abs() < 0.1, "{}", boom_length(&stage));
 }
 
 #[test]
-fn a_pivot_that_goes_deeper_into_a_wall_has_no_boom_between_ticks_either() {
+fn the_boom_of_a_pivot_inside_a_wall_has_length_0_between_ticks_too() {
     let pivot = (Transform::from_xyz(0.0, 0.0, 2.0), Velocity::new(3.0 * Vec3::Z));
     let mut stage = stage(20.0, pivot, (Orbit::new(0.0, 0.1, 8.0), Obstruction::default()));
-    finds(&mut stage, |ray| FreeLength::hit(wall(ray, true).length.max(0.0), Vec3::NEG_Z));
+    finds(&mut stage, |ray| wall(ray, true).map(|hit| BoomHit { distance: hit.distance.max(0.0), ..hit }));
     while stage.drawn() < 2.0 {
         stage.bench.frame(Duration::from_millis(7));
         let (length, place) = (boom_length(&stage), stage.bench.get::<Transform>(stage.pivot).translation.z);
-        // The last of what its spring inwards leaves when the pivot comes to the wall.
+        // The spring inwards has less than 1 mm left when the pivot comes to the wall.
         assert!(place < WALL as f32 || length < 1e-3, "{length} at {place}");
     }
 }
 
-/// Whose cameras are stepped after the casts.
+/// The schedule in which cameras are stepped, after the casts.
 #[derive(bevy::ecs::schedule::ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Own;
 
-/// A pivot that stays where the world goes from under it: from within a wall each cast finds the same as the one before.
+/// The pivot keeps its coordinates while the origin shifts. From inside a wall, each cast finds the same as the one before.
 #[test]
-fn from_within_a_wall_no_boom_leads_out_after_the_world_is_put_elsewhere() {
+fn inside_a_wall_a_boom_keeps_length_0_after_an_origin_shift() {
     let own = MotionOptions::in_schedule(Own);
     let mut bench = cameras_with(Duration::from_millis(10), own, own);
     bench.app.add_systems(FixedUpdate, (sense, |world: &mut World| world.run_schedule(Own)).chain());
     bench.app.insert_resource(Sense(Box::new(|ray| {
         let towards = ray.direction.z > 0.0;
-        if towards { FreeLength::hit(0.0, Vec3::NEG_Z) } else { FreeLength::NONE }
+        towards.then(|| BoomHit::new(0.0, Vec3::NEG_Z))
     })));
     let camera = bench.spawn((Orbit::new(0.2, 0.2, 6.0), Obstruction::default()));
     bench.run_to(0.5);
-    assert_eq!(bench.get::<Orbit>(camera).length, 0.0);
+    assert_eq!(bench.get::<Orbit>(camera).distance, 0.0);
     bench.app.world_mut().trigger(OriginShift::new(Vec3::new(0.1, 0.2, -3.0)));
     while bench.elapsed() < 2.0 {
         bench.frame(Duration::from_millis(7));
-        assert_eq!(bench.get::<Orbit>(camera).length, 0.0, "at {}", bench.elapsed());
+        assert_eq!(bench.get::<Orbit>(camera).distance, 0.0, "at {}", bench.elapsed());
     }
 }
 
-/// The fastest that the length goes (m/s) in the second after this zoom (1).
+/// The greatest speed (m/s) of the length in the second after this zoom.
 fn fastest(stage: &mut Stage, zoom: f32) -> f32 {
     let camera = stage.camera;
-    stage.bench.edit::<OrbitInput>(camera, |hands| hands.zoom = zoom);
+    stage.bench.edit::<OrbitInput>(camera, |input| input.zoom = zoom);
     let mut fastest = 0.0f32;
     for _ in 0..256 {
         stage.bench.frame(Duration::from_millis(4));
-        fastest = fastest.max(stage.bench.get::<Velocity<OrbitLength>>(camera).0.abs());
+        fastest = fastest.max(stage.bench.get::<Velocity<OrbitDistance>>(camera).0.abs());
     }
     fastest
 }
 
 #[test]
 #[ignore = "slow: .ci/long runs it"]
-fn hands_keep_their_spring_where_walls_are_far() {
-    let far = |_: Ray3d| FreeLength::hit(15.0, Vec3::NEG_Z);
-    for found in [|_| FreeLength::NONE, far as fn(Ray3d) -> FreeLength] {
+fn input_keeps_its_spring_where_walls_are_far() {
+    let far = |_: Ray3d| Some(BoomHit::new(15.0, Vec3::NEG_Z));
+    for found in [|_| None, far as fn(Ray3d) -> Option<BoomHit>] {
         let mut stage = stage(250.0, Transform::default(), (Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
         let camera = stage.camera;
         finds(&mut stage, found);
         stage.bench.run_to(0.5);
-        // A critical spring is fastest at Δ ω/e; a tick beside that instant it is slower by (ω h)²/2 of it.
+        // The greatest speed of a critical spring is Δ ω/e. A tick away from that instant, it is less by the share (ω h)²/2.
         for (omega, zoom) in [(12.0, 0.5f32.ln()), (12.0, 2.0f32.ln()), (6.0, 0.5f32.ln()), (6.0, 2.0f32.ln())] {
-            stage.bench.edit::<Spring<OrbitLength>>(camera, |spring| *spring = Spring::critical(omega).on());
+            stage.bench.edit::<Spring<OrbitDistance>>(camera, |spring| *spring = Spring::critical(omega).on());
             let (found, expected) = (fastest(&mut stage, zoom), 4.0 * omega / std::f32::consts::E);
             assert!((found / expected - 1.0).abs() < 2e-3, "{omega} rad/s, {zoom}: {found} for {expected} m/s");
             stage.bench.run_to(stage.elapsed() + 3.0);
         }
-        // A wall takes over, and gives the length back to whoever zooms next.
-        finds(&mut stage, |_| FreeLength::hit(3.0, Vec3::NEG_Z));
+        // A wall takes over the length. The next zoom takes it back.
+        finds(&mut stage, |_| Some(BoomHit::new(3.0, Vec3::NEG_Z)));
         stage.bench.run_to(stage.elapsed() + 2.0);
         assert!((boom_length(&stage) - 2.85).abs() < 1e-4, "{}", boom_length(&stage));
         finds(&mut stage, found);
@@ -528,22 +539,22 @@ fn hands_keep_their_spring_where_walls_are_far() {
 }
 
 #[test]
-fn no_number_makes_a_pose_that_is_none() {
+fn invalid_casts_and_fields_of_obstruction_keep_the_pose_finite() {
     let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 0.0, f32::MAX, f32::MIN_POSITIVE];
     let mut stage = stage(64.0, Transform::default(), (Orbit::new(0.0, 0.3, 8.0), Obstruction::default()));
     let camera = stage.camera;
     for a in bad {
         for b in bad {
-            finds(&mut stage, move |_| FreeLength::hit(a, Vec3::splat(b)));
+            finds(&mut stage, move |_| Some(BoomHit::new(a, Vec3::splat(b))));
             for field in 0..6 {
                 stage.bench.edit::<Obstruction>(camera, |boom| {
                     *boom = Obstruction { ray: boom.ray, ..default() };
                     *[
                         &mut boom.margin,
-                        &mut boom.inwards,
-                        &mut boom.outwards,
-                        &mut boom.hold,
-                        &mut boom.patience,
+                        &mut boom.pull_in_angular_frequency,
+                        &mut boom.release_angular_frequency,
+                        &mut boom.release_delay,
+                        &mut boom.min_occlusion_time,
                         &mut boom.reach,
                     ][field] = b;
                 });
@@ -553,7 +564,7 @@ fn no_number_makes_a_pose_that_is_none() {
             }
         }
     }
-    finds(&mut stage, |_| FreeLength::NONE);
+    finds(&mut stage, |_| None);
     stage.bench.edit::<Obstruction>(camera, |boom| *boom = Obstruction { ray: boom.ray, ..default() });
     stage.bench.run_to(stage.elapsed() + 4.0);
     assert!((boom_length(&stage) - 8.0).abs() < 1e-4, "{}", boom_length(&stage));

@@ -1,33 +1,38 @@
-//! A rig in worlds that are shifted, paused, slow, far away, round, mirrored, or stepped otherwise.
+//! A rig in worlds that are shifted, paused, slow, far from the origin, round, mirrored, or stepped by other schedules.
 
 use std::time::Duration;
 
 use bevy::{ecs::schedule::ScheduleLabel, prelude::*, time::TimeUpdateStrategy};
-use bevy_exact_motion::{Stepping, prelude::*};
+use bevy_exact_motion::{
+    Stepping,
+    camera::{Aim, Pose},
+    events::OriginShift,
+    prelude::*,
+};
 
 use crate::{
-    ambiguity::assert_no_order_is_open,
+    ambiguity::assert_no_ambiguities,
     app::{Bench, in_one_thread, ulp},
     rig::{Rig, TICK, Wall, add_sense, assert_sound, bits, sense},
     stage::{cameras, cameras_with},
 };
 
-/// Halves, so that nothing is rounded on the way.
+/// A shift by multiples of 0.5 m, so that adding it rounds nothing.
 const FAR: Vec3 = Vec3::new(-64.0, 0.5, 16.0);
-/// By so little that a wall that stayed where it was would stand before the boom.
+/// A shift so small that a wall that is not shifted along would be in front of the boom.
 const NEAR: Vec3 = Vec3::new(0.0, 0.0, 1.0);
 
 #[test]
-fn where_the_origin_is_shifted_nothing_is_seen_of_it() {
+fn a_shift_of_the_origin_is_not_visible_in_a_rig() {
     for (between, by) in [(0, FAR), (6, FAR), (0, NEAR), (6, NEAR)] {
         let run = |by: Vec3| {
             let mut rig = Rig::in_flight();
-            // The wall is sensed by nobody: it is somewhere else then, and would be found a tick later.
             rig.bench.frame(Duration::from_millis(between));
             let scenery = [rig.foreign, rig.group, rig.shown];
             for entity in scenery {
                 rig.bench.edit::<Transform>(entity, |transform| transform.translation += by);
             }
+            // The next cast is in the next tick: until then, the boom depends on the shifted result of the last one.
             rig.bench.app.insert_resource(Wall(5.0 + by.z));
             if by != Vec3::ZERO {
                 rig.bench.app.world_mut().trigger(OriginShift::new(by));
@@ -51,7 +56,7 @@ fn where_the_origin_is_shifted_nothing_is_seen_of_it() {
     }
 }
 
-/// A camera that looks ahead of what somebody else moves, at 3 m/s 8 m away.
+/// A camera that looks ahead of a target 8 m away, which user code moves at 3 m/s.
 fn looking_ahead() -> (Bench, Entity, Entity) {
     let mut bench = cameras(TICK);
     let target = bench.spawn(Transform::from_xyz(-1.0, 0.0, -8.0));
@@ -69,7 +74,7 @@ fn walk(bench: &mut Bench, target: Entity, by: Vec3) {
 }
 
 #[test]
-fn what_others_move_is_looked_at_as_before_where_the_origin_is_shifted() {
+fn a_shift_of_the_origin_does_not_affect_a_look_at_a_target_that_user_code_moves() {
     let run = |by: Vec3| {
         let (mut bench, target, camera) = looking_ahead();
         if by != Vec3::ZERO {
@@ -89,7 +94,7 @@ fn what_others_move_is_looked_at_as_before_where_the_origin_is_shifted() {
 }
 
 #[test]
-fn what_was_moved_while_a_camera_was_off_has_not_gone_there_at_some_speed() {
+fn moving_the_target_of_a_disabled_camera_is_not_mistaken_for_a_velocity() {
     let (mut bench, target, camera) = looking_ahead();
     bench.app.world_mut().entity_mut(camera).insert(bevy::ecs::entity_disabling::Disabled);
     walk(&mut bench, target, 4.0 * Vec3::X);
@@ -98,7 +103,7 @@ fn what_was_moved_while_a_camera_was_off_has_not_gone_there_at_some_speed() {
     for _ in 0..60 {
         walk(&mut bench, target, Vec3::ZERO);
         let place = bench.get::<Transform>(target).translation;
-        // To the right, but no further than it will be.
+        // The camera turns to the right, but no further than the target will be.
         let ahead = f64::from(-place.x - 0.9).atan2(8.0);
         let yaw = f64::from(bench.get::<Aim>(camera).yaw);
         assert!(yaw > ahead - 0.03, "{yaw}, {ahead}");
@@ -106,7 +111,7 @@ fn what_was_moved_while_a_camera_was_off_has_not_gone_there_at_some_speed() {
 }
 
 #[test]
-fn in_a_pause_everything_stands_and_after_it_goes_on() {
+fn a_rig_does_not_move_in_a_pause_and_continues_after_it() {
     let mut rig = Rig::in_flight();
     rig.bench.frame(Duration::from_millis(6));
     let before = rig.all().map(|entity| bits(rig.bench.app.world(), entity));
@@ -115,9 +120,9 @@ fn in_a_pause_everything_stands_and_after_it_goes_on() {
         rig.bench.frame(TICK);
         assert_eq!(rig.all().map(|entity| bits(rig.bench.app.world(), entity)), before);
     }
-    // Hands and shots that change meanwhile move nobody before time does.
+    // Input and shots that change during the pause move nothing before time continues.
     let (boom, foreign) = (rig.boom, rig.foreign);
-    rig.bench.edit::<OrbitInput>(boom, |hands| hands.turn.x += 0.5);
+    rig.bench.edit::<OrbitInput>(boom, |input| input.turn.x += 0.5);
     rig.show(foreign);
     let (shown, last) = (rig.shown, *rig.bench.get::<Pose>(rig.shown));
     for _ in 0..30 {
@@ -137,7 +142,7 @@ fn in_a_pause_everything_stands_and_after_it_goes_on() {
 }
 
 #[test]
-fn in_slow_motion_it_goes_the_same_way() {
+fn in_slow_motion_a_rig_takes_the_same_path() {
     let run = |speed: u32| {
         let mut rig = Rig::in_flight();
         rig.bench.app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(1.0 / speed as f32);
@@ -165,7 +170,7 @@ fn at_rest(options: MotionOptions) -> [Pose; 3] {
         MinimalPlugins,
         TransformPlugin,
         ExactMotionPlugin { options },
-        ExactCameraPlugin { options },
+        ExactCameraPlugin::default(),
     ));
     app.insert_resource(Time::<Fixed>::from_duration(TICK)).insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
     app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
@@ -182,7 +187,7 @@ fn at_rest(options: MotionOptions) -> [Pose; 3] {
     in_one_thread(&mut app);
     let mut rig = Rig::spawn(Bench { app }, Vec3::ZERO);
     if options == MotionOptions::frame_real() {
-        // As in a menu: the game's clock stands, the cameras' does not.
+        // As in a menu: the game's clock is paused, the cameras' is not.
         rig.bench.app.world_mut().resource_mut::<Time<Virtual>>().pause();
     }
     let (player, prey) = (rig.player, rig.prey);
@@ -190,10 +195,10 @@ fn at_rest(options: MotionOptions) -> [Pose; 3] {
     rig.bench.edit::<Spring>(prey, |spring| spring.damping_ratio = 1.0);
     for frame in 0..700 {
         match frame {
-            40 => rig.stir(),
+            40 => rig.kick_and_turn(),
             100 => {
                 let boom = rig.boom;
-                rig.bench.edit::<OrbitInput>(boom, |hands| *hands = OrbitInput::default());
+                rig.bench.edit::<OrbitInput>(boom, |input| *input = OrbitInput::default());
                 let wide = rig.wide;
                 rig.show(wide);
             }
@@ -206,12 +211,12 @@ fn at_rest(options: MotionOptions) -> [Pose; 3] {
 }
 
 #[test]
-fn stepped_once_a_frame_or_by_hand_it_comes_to_the_same_rest() {
+fn a_rig_comes_to_the_same_rest_with_every_stepping() {
     let fixed = at_rest(MotionOptions::fixed());
     for options in [MotionOptions::frame(), MotionOptions::frame_real(), MotionOptions::in_schedule(Own)] {
         for (expected, found) in fixed.into_iter().zip(at_rest(options)) {
             let what = format!("{options:?}: {found:?} should be {expected:?}");
-            // The stick is taken off in another frame, the zones are left at other places: a tenth of a radian.
+            // The input ends in another frame and the zones are left at other places, so the poses at rest differ slightly.
             assert!(found.position.distance(expected.position) < 1e-3, "{what}");
             assert!(found.rotation.dot(expected.rotation).abs() > 1.0 - 1e-4, "{what}");
             assert!(found.velocity.length() < 1e-4 && found.angular_velocity.length() < 1e-4, "{what}");
@@ -219,16 +224,60 @@ fn stepped_once_a_frame_or_by_hand_it_comes_to_the_same_rest() {
     }
 }
 
+/// The game is paused, so only what is stepped on the real clock moves.
 #[test]
-fn no_order_is_left_open_in_a_schedule_that_forbids_that() {
-    let options = MotionOptions::in_schedule(Own);
-    let mut app = App::new();
-    app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin { options }, ExactCameraPlugin { options }));
-    assert_no_order_is_open(&mut app, Own);
+fn cameras_have_the_options_of_the_motion_plugin_in_either_order_unless_they_have_their_own() {
+    for cameras_first in [false, true] {
+        for (own, moves) in [(None, true), (Some(MotionOptions::frame()), false)] {
+            let what = format!("cameras first {cameras_first}, their own options {own:?}");
+            let mut app = App::new();
+            app.add_plugins((MinimalPlugins, TransformPlugin));
+            let motion = ExactMotionPlugin { options: MotionOptions::frame_real() };
+            let cameras = ExactCameraPlugin { options: own };
+            if cameras_first {
+                app.add_plugins((cameras, motion))
+            } else {
+                app.add_plugins((motion, cameras))
+            };
+            app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
+            app.world_mut().resource_mut::<Time<Virtual>>().pause();
+            app.finish();
+            in_one_thread(&mut app);
+            let mut bench = Bench { app };
+            let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
+            let input = OrbitInput { turn_rate: Vec2::X, ..default() };
+            let camera = bench.spawn((Orbit::new(0.0, 0.3, 8.0), input));
+            for _ in 0..10 {
+                bench.frame(TICK);
+            }
+            assert!(bench.get::<Transform>(body).translation.x > 0.0, "{what}");
+            assert_eq!(bench.get::<Orbit>(camera).yaw > 0.0, moves, "{what}");
+        }
+    }
 }
 
 #[test]
-fn far_from_the_origin_it_is_as_coarse_as_its_places_and_no_coarser() {
+fn cameras_without_the_motion_plugin_are_registered_when_the_app_is_finished() {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin, ExactCameraPlugin::default()));
+    app.finish();
+    in_one_thread(&mut app);
+    let mut bench = Bench { app };
+    let camera = bench.spawn((Orbit::new(0.0, 0.3, 8.0), OrbitInput { turn_rate: Vec2::X, ..default() }));
+    bench.run_to(1.0);
+    assert!(bench.get::<Orbit>(camera).yaw > 0.0);
+}
+
+#[test]
+fn a_schedule_of_ones_own_has_no_ambiguous_order() {
+    let options = MotionOptions::in_schedule(Own);
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin { options }, ExactCameraPlugin::default()));
+    assert_no_ambiguities(&mut app, Own);
+}
+
+#[test]
+fn far_from_the_origin_poses_are_off_by_no_more_than_f32_steps() {
     let far = Vec3::new(1e5, 0.0, -1e5);
     let run = |by: Vec3| {
         let mut bench = cameras(TICK);
@@ -252,7 +301,7 @@ fn far_from_the_origin_it_is_as_coarse_as_its_places_and_no_coarser() {
             let what = format!("frame {frame}, camera {which}: {near:?} {found:?}");
             let apart = (found.position.as_dvec3() - far.as_dvec3() - near.position.as_dvec3()).abs().max_element();
             assert!(apart < 4.0 * step, "{what}: {apart}");
-            // Both ends of the sight, 6 m or more apart, are a step off.
+            // Both ends of the line of sight are off by a step; they are at least 6 m apart.
             let turn = 2.0 * (1.0 - f64::from(found.rotation.dot(near.rotation).abs())).max(0.0).sqrt();
             assert!(turn < 4.0 * step / 6.0, "{what}: {turn}");
         }
@@ -260,7 +309,7 @@ fn far_from_the_origin_it_is_as_coarse_as_its_places_and_no_coarser() {
 }
 
 #[test]
-fn on_a_planet_up_is_the_pivots() {
+fn on_a_planet_a_cameras_up_is_its_pivots() {
     let mut rig = Rig::new();
     let (pivot, boom, prey) = (rig.pivot, rig.boom, rig.prey);
     let spring = (Spring::critical(6.0).on::<Rotation>(), Target::<Rotation>::of(Quat::IDENTITY));
@@ -269,15 +318,15 @@ fn on_a_planet_up_is_the_pivots() {
     rig.frames(10);
     let mut before = *rig.bench.get::<Pose>(boom);
     for frame in 0..400u16 {
-        // All the way round, over the head and back.
+        // Up turns through full circles.
         let up = Quat::from_rotation_z(0.03 * f32::from(frame)) * Quat::from_rotation_x(0.01 * f32::from(frame));
         rig.bench.edit::<Target<Rotation>>(pivot, |target| target.value = up);
         rig.bench.frame(TICK);
         let pose = *rig.bench.get::<Pose>(boom);
         assert_sound(rig.bench.app.world(), &rig.all(), "on a planet");
         let (orbit, parent) = (*rig.bench.get::<Orbit>(boom), *rig.bench.get::<Transform>(pivot));
-        assert!((pose.position.distance(parent.translation) - orbit.length).abs() < 1e-5);
-        // No roll against the pivot's own up.
+        assert!((pose.position.distance(parent.translation) - orbit.distance).abs() < 1e-5);
+        // The view does not roll relative to the pivot's up.
         let right = parent.rotation.inverse() * (pose.rotation * Vec3::X);
         assert!(right.y.abs() < 1e-5, "{right}");
         let most = 0.016 * 1.5 * (pose.velocity.length().max(before.velocity.length()) + 1.0);
@@ -291,7 +340,7 @@ fn on_a_planet_up_is_the_pivots() {
 }
 
 #[test]
-fn under_a_parent_without_room_every_camera_stands() {
+fn under_a_parent_with_an_invalid_scale_every_camera_keeps_its_pose() {
     for scale in [Vec3::new(-1.0, 1.0, 1.0), Vec3::ZERO, Vec3::new(1.0, 0.0, 1.0), Vec3::NAN, Vec3::INFINITY] {
         let mut rig = Rig::in_flight();
         let parent = rig.bench.spawn((Transform::default(), Visibility::default()));
@@ -311,7 +360,7 @@ fn under_a_parent_without_room_every_camera_stands() {
         }
         rig.bench.edit::<Transform>(parent, |transform| transform.scale = Vec3::ONE);
         rig.frames(60);
-        assert_sound(rig.bench.app.world(), &rig.all(), "found room again");
+        assert_sound(rig.bench.app.world(), &rig.all(), "with a valid scale again");
         for (camera, before) in cameras.into_iter().zip(before) {
             assert_ne!(*rig.bench.get::<Transform>(camera), before, "{scale}");
         }
@@ -319,7 +368,7 @@ fn under_a_parent_without_room_every_camera_stands() {
 }
 
 #[test]
-fn who_follows_what_shows_a_shot_follows_the_shot_in_a_schedule_of_ones_own_too() {
+fn a_follower_of_a_camera_follows_the_shown_shot_in_a_schedule_of_ones_own_too() {
     #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
     struct Own;
     let run = |options: MotionOptions, is_own: bool, is_boom: bool| {
@@ -328,7 +377,7 @@ fn who_follows_what_shows_a_shot_follows_the_shot_in_a_schedule_of_ones_own_too(
             bench.app.add_systems(FixedUpdate, |world: &mut World| world.run_schedule(Own));
         }
         let shot = bench.spawn((Transform::from_xyz(100.0, 0.0, 0.0), Velocity::new(Vec3::X)));
-        let camera = bench.spawn(Shows::new(shot).by(Blend::Cut));
+        let camera = bench.spawn(ActiveShot::new(shot).with_blend(Blend::Cut));
         if is_boom {
             bench.app.world_mut().entity_mut(camera).insert(Orbit::new(0.0, 0.0, 8.0));
         }

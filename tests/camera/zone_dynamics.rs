@@ -1,9 +1,12 @@
-//! How a camera moves beyond the edges of its zones, and with its lens.
+//! How a camera moves beyond the edges of its zones, and while its lens changes.
 
 use std::{f64::consts::E, time::Duration};
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{Aim, AimYaw, ZoneExtents},
+    prelude::*,
+};
 
 use crate::stage::cameras_at_rate;
 use crate::{
@@ -12,44 +15,44 @@ use crate::{
     reference::Axis,
 };
 
-/// Where the target of the camera is, at an instant (s): written in each tick.
+/// The camera's target, and its position at an instant (s), which `walk` writes in each tick.
 #[derive(Resource)]
-struct Way(Entity, Box<dyn Fn(f64) -> Vec3 + Send + Sync>);
+struct TargetPath(Entity, Box<dyn Fn(f64) -> Vec3 + Send + Sync>);
 
-fn walk(time: Res<Time>, way: Res<Way>, mut targets: Query<&mut Transform>) {
-    if let Ok(mut transform) = targets.get_mut(way.0) {
-        transform.translation = way.1(time.elapsed_secs_f64());
+fn walk(time: Res<Time>, path: Res<TargetPath>, mut targets: Query<&mut Transform>) {
+    if let Ok(mut transform) = targets.get_mut(path.0) {
+        transform.translation = path.1(time.elapsed_secs_f64());
     }
 }
 
 fn stage(
     hz: f64,
     look: impl FnOnce(LookAt) -> LookAt,
-    way: impl Fn(f64) -> Vec3 + Send + Sync + 'static,
+    path: impl Fn(f64) -> Vec3 + Send + Sync + 'static,
 ) -> (Bench, Entity) {
     let mut bench = cameras_at_rate(hz);
-    let target = bench.spawn(Transform::from_translation(way(0.0)));
+    let target = bench.spawn(Transform::from_translation(path(0.0)));
     let camera = bench.spawn((look(LookAt::new(target)), lens(0.8, 1.5)));
-    bench.app.insert_resource(Way(target, Box::new(way))).add_systems(FixedUpdate, walk);
+    bench.app.insert_resource(TargetPath(target, Box::new(path))).add_systems(FixedUpdate, walk);
     bench.frame(Duration::ZERO);
     (bench, camera)
 }
 
-/// The angle from the middle to a share of the width.
+/// The angle between the middle of the picture and this share of its width. Unit: rad.
 fn angle(share: f64) -> f64 {
     (2.0 * share * 1.5 * (f64::from(0.8f32) / 2.0).tan()).atan()
 }
 
 #[test]
-fn behind_what_circles_it_lags_by_what_its_spring_does() {
+fn behind_a_circling_target_the_aim_lags_by_its_springs_steady_lag() {
     for feed_forward in [0.0, 0.5, 1.0f32] {
         for (damping_ratio, rate) in [(1.0, 1.0), (0.7, -0.8), (1.5, 0.5)] {
-            let dead = Sides { left: 0.1, right: 0.2, ..default() };
-            let look = |look| LookAt { feed_forward, damping_ratio, dead, ..look };
+            let dead_zone = ZoneExtents { left: 0.1, right: 0.2, ..default() };
+            let look = |look| LookAt { feed_forward, damping_ratio, dead_zone, ..look };
             let (mut bench, camera) = stage(64.0, look, move |t| seen(rate * t, 0.0));
             bench.run_to(5.0);
             let yaw = f64::from(bench.get::<Aim>(camera).yaw);
-            // What goes to the left is at the left edge.
+            // A target that moves to the left is at the left edge.
             let edge = rate * 5.0 + if rate > 0.0 { -angle(0.1) } else { angle(0.2) };
             let lag = (1.0 - f64::from(feed_forward)) * 2.0 * f64::from(damping_ratio) * rate / 8.0;
             assert!((yaw - (edge - lag)).abs() < 1e-5, "{feed_forward} {damping_ratio} {rate}: {yaw}, {edge} − {lag}");
@@ -58,11 +61,12 @@ fn behind_what_circles_it_lags_by_what_its_spring_does() {
 }
 
 #[test]
-fn an_edge_is_passed_by_no_more_than_the_speed_says() {
-    let (mut bench, camera) = stage(64.0, |look| LookAt { dead: Sides::all(0.1), ..look }, |_| seen(0.0, 0.0));
+fn an_aim_passes_an_edge_by_no_more_than_its_speed_implies() {
+    let (mut bench, camera) =
+        stage(64.0, |look| LookAt { dead_zone: ZoneExtents::all(0.1), ..look }, |_| seen(0.0, 0.0));
     bench.run_to(0.25);
     bench.edit::<Velocity<AimYaw>>(camera, |velocity| velocity.0 = 4.0);
-    // Inside it loses c = 2ω for each radian.
+    // Inside the zone, the aim loses c = 2ω of speed for each radian.
     let speed = 4.0 - 16.0 * angle(0.1);
     let mut furthest = 0.0f32;
     while bench.elapsed() < 1.0 {
@@ -73,9 +77,9 @@ fn an_edge_is_passed_by_no_more_than_the_speed_says() {
     assert!((f64::from(furthest) - expected).abs() < 1e-5, "{furthest} {expected}");
 }
 
-/// The yaws at every half second, at a rate.
-fn yaws(hz: f64, look: impl Fn(LookAt) -> LookAt, way: impl Fn(f64) -> Vec3 + Send + Sync + 'static) -> Vec<f64> {
-    let (mut bench, camera) = stage(hz, look, way);
+/// The yaws at every half second, with `hz` ticks a second.
+fn yaws(hz: f64, look: impl Fn(LookAt) -> LookAt, path: impl Fn(f64) -> Vec3 + Send + Sync + 'static) -> Vec<f64> {
+    let (mut bench, camera) = stage(hz, look, path);
     (1..=6i32)
         .map(|half| {
             bench.run_to(0.5 * f64::from(half));
@@ -89,15 +93,15 @@ fn furthest_apart(one: &[f64], other: &[f64]) -> f64 {
 }
 
 #[test]
-fn the_path_is_the_same_at_every_rate() {
+fn an_aim_takes_the_same_path_at_every_rate() {
     let zigzag = |t: f64| seen(if t < 1.0 { 0.8 * t } else { 0.8 - 1.1 * (t - 1.0) }, 0.0);
     for feed_forward in [0.0, 1.0] {
-        let look = |look| LookAt { dead: Sides::all(0.05), feed_forward, ..look };
+        let look = |look| LookAt { dead_zone: ZoneExtents::all(0.05), feed_forward, ..look };
         let apart = furthest_apart(&yaws(30.0, look, zigzag), &yaws(1000.0, look, zigzag));
         assert!(apart < 1e-6, "piecewise linear, f {feed_forward}: {apart}");
     }
     let by = |t: f64| Vec3::new((5.0 * (t - 1.5)) as f32, 0.0, -4.0);
-    let look = |look| LookAt { dead: Sides::all(0.05), ..look };
+    let look = |look| LookAt { dead_zone: ZoneExtents::all(0.05), ..look };
     let finest = yaws(1000.0, look, by);
     for (hz, bound) in [(30.0, 1e-4), (60.0, 2.5e-5)] {
         let apart = furthest_apart(&yaws(hz, look, by), &finest);
@@ -106,9 +110,9 @@ fn the_path_is_the_same_at_every_rate() {
 }
 
 #[test]
-fn a_zone_without_size_is_a_tracked_spring_bit_for_bit() {
-    let way = |t: f64| seen((1.3 * t).sin(), 0.0);
-    let (mut bench, camera) = stage(64.0, |look| look, way);
+fn a_zone_of_size_0_acts_as_a_tracked_spring_bit_for_bit() {
+    let path = |t: f64| seen((1.3 * t).sin(), 0.0);
+    let (mut bench, camera) = stage(64.0, |look| look, path);
     let spring = bench.spawn((
         Dial(bench.get::<Aim>(camera).yaw),
         Velocity::<Turn>::of(bench.get::<Velocity<AimYaw>>(camera).0),
@@ -116,7 +120,7 @@ fn a_zone_without_size_is_a_tracked_spring_bit_for_bit() {
         Target::<Turn>::of(Angle(0.0)).tracked(),
     ));
     let bearing = move |t: f64| {
-        let place = way(t).as_dvec3();
+        let place = path(t).as_dvec3();
         (-place.x).atan2(-place.z) as f32
     };
     let tick = Duration::from_secs_f64(1.0 / 64.0);
@@ -125,7 +129,7 @@ fn a_zone_without_size_is_a_tracked_spring_bit_for_bit() {
             target.value = Angle(bearing(time.elapsed_secs_f64()));
         }
     });
-    // Both have their first sample.
+    // Both get their first samples.
     bench.frame(tick);
     bench.frame(tick);
     let (yaw, rate) = (bench.get::<Aim>(camera).yaw, bench.get::<Velocity<AimYaw>>(camera).0);
@@ -142,9 +146,9 @@ fn a_zone_without_size_is_a_tracked_spring_bit_for_bit() {
 #[test]
 fn a_lens_on_a_spring_moves_its_edges() {
     for feed_forward in [0.0, 1.0f64] {
-        let look = |look| LookAt { dead: Sides::all(0.2), feed_forward: feed_forward as f32, ..look };
+        let look = |look| LookAt { dead_zone: ZoneExtents::all(0.2), feed_forward: feed_forward as f32, ..look };
         let (mut bench, camera) = stage(64.0, look, |_| seen(0.0, 0.0));
-        // It is on the edge: the spring has brought it there.
+        // The spring brings the aim to the edge.
         bench.run_to(0.1);
         bench.edit::<Aim>(camera, |aim| aim.yaw = 0.5);
         bench.run_to(3.0);
@@ -173,7 +177,8 @@ fn a_lens_on_a_spring_moves_its_edges() {
     }
 }
 
-/// A critical spring of 8 rad/s beyond an edge, and its damper before it, from `x` at rest on, after `t` (s): fourth order steps.
+/// Where an aim is `t` (s) after it starts from rest at `x`: on a critical spring of 8 rad/s beyond the edge, and on its damper alone
+/// inside. Runge-Kutta steps of fourth order.
 fn behind_edge(edge: impl Fn(f64) -> f64, feed_forward: f64, mut x: f64, t: f64) -> f64 {
     const STEPS: u32 = 4000;
     let (h, mut v) = (t / f64::from(STEPS), 0.0);
@@ -195,15 +200,15 @@ fn behind_edge(edge: impl Fn(f64) -> f64, feed_forward: f64, mut x: f64, t: f64)
 }
 
 #[test]
-fn behind_a_lens_that_moves_it_is_where_its_spring_would_be() {
+fn while_a_lens_changes_the_aim_is_where_its_spring_would_be() {
     for feed_forward in [0.0, 1.0f64] {
-        let look = |look| LookAt { dead: Sides::all(0.2), feed_forward: feed_forward as f32, ..look };
+        let look = |look| LookAt { dead_zone: ZoneExtents::all(0.2), feed_forward: feed_forward as f32, ..look };
         let (mut bench, camera) = stage(64.0, look, |_| seen(0.0, 0.0));
         bench.run_to(0.1);
         bench.edit::<Aim>(camera, |aim| aim.yaw = 0.5);
         bench.run_to(3.0);
         let start = bench.elapsed();
-        // It begins and ends without a kink, and narrows by half a radian a second at most.
+        // The field of view begins and ends smoothly, and narrows by at most 0.5 rad/s.
         let fov = move |t: f64| f64::from(0.8f32) - 0.2 * (1.0 - (2.5 * (t - start).clamp(0.0, 1.25)).cos());
         bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut lenses: Query<&mut Projection>| {
             for mut projection in &mut lenses {
@@ -218,7 +223,7 @@ fn behind_a_lens_that_moves_it_is_where_its_spring_would_be() {
             let t = bench.elapsed() - start;
             let expected = behind_edge(edge, feed_forward, edge(0.0), t);
             let yaw = f64::from(bench.get::<Aim>(camera).yaw);
-            // Edges are lines between ticks: an eighth of their curvature, 0.5 rad/s², times h², and that in both terms.
+            // Edges are linear between ticks: both terms are off by an eighth of the edge's curvature, 0.5 rad/s², times h².
             assert!((yaw - expected).abs() < 5e-5, "{feed_forward}, {t}: {yaw} should be {expected}");
         }
     }
@@ -226,7 +231,7 @@ fn behind_a_lens_that_moves_it_is_where_its_spring_would_be() {
 
 #[test]
 fn a_resized_window_makes_no_jump() {
-    let look = |look| LookAt { dead: Sides::all(0.1), hard: Sides::all(0.25), ..look };
+    let look = |look| LookAt { dead_zone: ZoneExtents::all(0.1), hard_zone: ZoneExtents::all(0.25), ..look };
     let (mut bench, camera) = stage(64.0, look, |_| seen(0.0, 0.0));
     bench.run_to(0.25);
     bench.edit::<Aim>(camera, |aim| aim.yaw = 0.3);

@@ -1,6 +1,6 @@
-//! A published formula as a number: `+ - * / ^`, brackets, numbers, names, and products without a sign such as `2pi`.
+//! Evaluates published formulas: `+ - * / ^`, brackets, numbers, names, and products without a sign such as `2pi`.
 
-/// The value of `text`, with `names` for its variables; `pi` and `ln2` are known.
+/// Returns the value of `text`. `names` are the values of its variables; `pi` and `ln2` are predefined.
 pub(crate) fn evaluate(text: &str, names: &[(&str, f64)]) -> f64 {
     let mut parser = Parser { rest: text, names };
     let value = parser.sum();
@@ -59,7 +59,7 @@ impl Parser<'_> {
     fn atom(&mut self) -> f64 {
         if self.take('(') {
             let value = self.sum();
-            assert!(self.take(')'), "a bracket is open before {:?}", self.rest);
+            assert!(self.take(')'), "missing closing bracket before {:?}", self.rest);
             return value;
         }
         let number = self.rest.starts_with(|c: char| c.is_ascii_digit());
@@ -82,7 +82,7 @@ impl Parser<'_> {
 }
 
 #[test]
-fn formulas_are_read_as_they_are_written() {
+fn formulas_follow_the_usual_precedence() {
     let names = [("f", 0.5), ("m", 3.0)];
     assert_eq!(evaluate("2+3*4-6/(1+2)", &[]), 12.0);
     assert_eq!(evaluate("(2pi/f)^2*m", &names), 48.0 * std::f64::consts::PI * std::f64::consts::PI);

@@ -1,6 +1,6 @@
-//! The reference tables about cameras.
+//! Checks every row of the reference tables about cameras.
 //!
-//! `CAMERA_GOLDEN_DIR=<folder>` judges another folder of the same form.
+//! `CAMERA_GOLDEN_DIR=<folder>` selects another folder of the same form.
 
 use std::path::PathBuf;
 
@@ -68,20 +68,20 @@ fn quaternion(row: Row<'_>, name: &str) -> Quaternion {
     Quaternion { vector: vector(row, name), scalar: row.number(&format!("{name}_w")) }
 }
 
-/// A vector within `EPS · KERNEL` of the magnitudes that are added up in it.
+/// Compares two vectors. Their difference may be [`bar::CAMERA`] times `scale`, the magnitude of their terms.
 fn near(judge: &mut Judge, row: Row<'_>, what: &str, found: Vector3, expected: Vector3, scale: f64) {
     let error = (found - expected).length();
     judge.close(row, what, error, 0.0, bar::CAMERA * scale);
 }
 
-/// The same rotation, with either sign.
+/// Compares two rotations, whose quaternions may differ in sign.
 fn same_turn(judge: &mut Judge, row: Row<'_>, found: Quaternion, expected: Quaternion) {
     let error = (found * expected.normalized().conjugate()).vector.length();
     judge.close(row, "orientation", error, 0.0, bar::CAMERA);
 }
 
 #[test]
-fn the_folder_of_cameras_holds_exactly_the_tables_that_are_judged() {
+fn the_camera_folder_holds_exactly_the_listed_tables() {
     let expected = CAMERAS.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(csv_files(&folder()), expected);
 }
@@ -103,7 +103,7 @@ fn orbit() {
         same_turn(judge, row, state.orientation(), quaternion(row, "q"));
         near(judge, row, "angular velocity", state.angular_velocity(&rate), vector(row, "w"), turning);
         let back = Polar::of_place(vector(row, "x"));
-        near(judge, row, "place, there and back", back.place(), vector(row, "x"), reach);
+        near(judge, row, "place, round trip", back.place(), vector(row, "x"), reach);
     });
 }
 
@@ -126,9 +126,9 @@ fn placement() {
         near(judge, row, "velocity", world.velocity, vector(row, "u"), moving);
         near(judge, row, "angular velocity", world.angular_velocity, vector(row, "s"), turning);
         let back = frame.local(&world);
-        near(judge, row, "position, back", back.position, local.position, reach);
-        near(judge, row, "velocity, back", back.velocity, local.velocity, moving + turning * reach);
-        near(judge, row, "angular velocity, back", back.angular_velocity, local.angular_velocity, turning);
+        near(judge, row, "position, round trip", back.position, local.position, reach);
+        near(judge, row, "velocity, round trip", back.velocity, local.velocity, moving + turning * reach);
+        near(judge, row, "angular velocity, round trip", back.angular_velocity, local.angular_velocity, turning);
         same_turn(judge, row, frame.orientation * back.orientation, world.orientation);
     });
 }
@@ -138,7 +138,7 @@ fn bearing() {
     judge("bearing.csv", |judge, row| {
         let (offset, rate) = (vector(row, "r"), vector(row, "u"));
         let Some(seen) = Bearing::of(offset, rate) else {
-            judge.claim(row, "only what is too near has no bearing", offset.length() < 1e-4);
+            judge.claim(row, "only a short offset has no bearing", offset.length() < 1e-4);
             return;
         };
         let [yaw, pitch, yaw_rate, pitch_rate] = row.numbers(["yaw", "pitch", "yaw_rate", "pitch_rate"]);
@@ -184,10 +184,11 @@ fn edge() {
                 continue;
             };
             if angle.is_infinite() {
-                judge.claim(row, &format!("{name}'s edge is behind"), on_edge(found.angle).is_none());
+                judge.claim(row, &format!("{name}'s edge is behind the camera"), on_edge(found.angle).is_none());
                 continue;
             }
-            // The end of an edge, where it turns back, is a root of the distance to it: its digits are half of the inputs'.
+            // At its end, an edge turns back: the angle depends on the square root of the distance to the end, so only half of the inputs'
+            // digits are left.
             let t = 2.0 * share * lens.width();
             let raised = t * libm::tan(seen.pitch) * libm::sin(aim.pitch) / libm::hypot(1.0, t * libm::cos(aim.pitch));
             let depth = if index == 0 { libm::sqrt(1.0 - raised * raised) } else { libm::cos(seen.yaw - aim.yaw) };
@@ -231,13 +232,13 @@ fn group_middle() {
             weight: row.number(&format!("w{index}")),
             weight_rate: row.number(&format!("w{index}_rate")),
         });
-        let found = middle(members).expect("the weights are positive");
+        let found = middle(members).expect("the weights should be positive");
         let total: f64 = members.iter().map(|member| member.weight).sum();
         let spread = members.iter().map(|member| (member.position - members[0].position).length()).sum::<f64>();
         let scale = members[0].position.length() + spread;
         near(judge, row, "middle", found.position, vector(row, "m"), scale);
         let moving: f64 = members.iter().map(|m| m.velocity.length() + m.weight_rate.abs() * spread / total).sum();
-        // What is subtracted from the middle is rounded at the places' own size only once, and is not seen here.
+        // Subtracting the middle from a position rounds at the position's own size only once, which is within this tolerance.
         near(judge, row, "its velocity", found.velocity, vector(row, "v"), moving);
     });
 }
@@ -290,13 +291,20 @@ fn turn() {
         let found = TurnOffset::between(&shown, &base);
         let turning = shown.angular_velocity.length() + base.angular_velocity.length();
         near(judge, row, "offset", found.offset, vector(row, "y"), 1.0);
-        // Towards half a turn on, its axis follows ever less of the turn.
+        // The rate grows with the angle θ of the offset: the inverse Jacobian of the rotation has the norm (θ/2)/sin(θ/2).
         let half = found.offset.length() / 2.0;
         let steep = if half < 1.0 { 1.0 } else { half / libm::sin(half) };
         near(judge, row, "rate", found.rate, vector(row, "u"), turning * steep);
         let back = found.on(&base);
         same_turn(judge, row, back.orientation, shown.orientation);
-        near(judge, row, "angular velocity, back", back.angular_velocity, shown.angular_velocity, turning * steep);
+        near(
+            judge,
+            row,
+            "angular velocity, round trip",
+            back.angular_velocity,
+            shown.angular_velocity,
+            turning * steep,
+        );
     });
 }
 
@@ -311,10 +319,10 @@ fn level() {
         same_turn(judge, row, spin.orientation, quaternion(row, "q"));
         near(judge, row, "angular velocity", spin.angular_velocity, vector(row, "w"), rates.length());
         let shown = Spin { orientation: quaternion(row, "q"), angular_velocity: vector(row, "w") };
-        let back = LevelOffset::of(&shown).expect("it is not steep");
+        let back = LevelOffset::of(&shown).expect("the pitch should not be vertical");
         let steep = 1.0 / libm::cos(pitch);
-        near(judge, row, "angles, back", back.angles, angles, steep);
-        near(judge, row, "rates, back", back.rates, rates, rates.length() * steep * steep);
+        near(judge, row, "angles, round trip", back.angles, angles, steep);
+        near(judge, row, "rates, round trip", back.rates, rates, rates.length() * steep * steep);
     });
 }
 

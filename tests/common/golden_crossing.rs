@@ -1,4 +1,4 @@
-//! The reference tables about levels that are reached.
+//! Checks every row of the reference tables about the times at which motions reach a level.
 
 use bevy_exact_motion::math::crossing::{Level, Motion, Side, Start, Tracking};
 use bevy_exact_motion::math::{Integrals, Law, Propagator, Slope};
@@ -7,8 +7,8 @@ use super::judge;
 use super::scale;
 use super::tolerance as bar;
 
-/// How exactly the time can be known at which something of size `size` is 0: by its first derivative, and where that is small by those of
-/// higher order.
+/// Returns how accurately the time can be known at which a function whose terms have the size `size` is 0: from its first derivative, or
+/// from a higher one if the first is small.
 fn uncertainty(t: f64, size: f64, [first, second, third]: [f64; 3]) -> f64 {
     let noise = bar::EPS * size;
     let by_order = [noise / first.abs(), (2.0 * noise / second.abs()).sqrt(), (6.0 * noise / third.abs()).cbrt()];
@@ -26,10 +26,10 @@ fn crossing() {
         let contact = tracking.first_contact(&Level::at_rest(level), Start::Free, t_max);
         let crosses = row.number("crosses") == 1.0;
         judge.claim(row, "crosses as the table says", found.is_some() == crosses);
-        judge.claim(row, "the level at rest is a moving one", contact.is_some() == crosses);
+        judge.claim(row, "a moving level at rest gives the same", contact.is_some() == crosses);
         let (Some(found), Some(contact)) = (found, contact) else {
             let blank = ["t", "v"].iter().all(|column| row.any(column).is_nan());
-            judge.claim(row, "only a crossing has a time and a velocity", crosses || blank);
+            judge.claim(row, "only crossings have a time and a velocity", crosses || blank);
             return;
         };
         if !crosses {
@@ -64,17 +64,17 @@ fn moving_crossing() {
             judge.claim(row, "crosses as the table says", found.is_some() == crosses);
             let Some(found) = found.filter(|_| crosses) else {
                 let blank = ["t", "v", "w"].iter().all(|column| row.any(column).is_nan());
-                judge.claim(row, "only a crossing has a time and a velocity", crosses || blank);
+                judge.claim(row, "only crossings have a time and a velocity", crosses || blank);
                 continue;
             };
-            judge.claim(row, "what crosses may cross", motion.may_cross(&level, Start::Free, t_max));
+            judge.claim(row, "`may_cross` is true for a crossing", motion.may_cross(&level, Start::Free, t_max));
             let [t, v, w] = row.numbers(["t", "v", "w"]);
             let side = if position > l0 { Side::Above } else { Side::Below };
-            judge.claim(row, "it comes from where it was", position == l0 || found.from == side);
+            judge.claim(row, "it comes from the side where it was", position == l0 || found.from == side);
             let towards =
                 if found.from == Side::Above { found.relative_velocity <= 0.0 } else { found.relative_velocity >= 0.0 };
-            judge.claim(row, "it goes towards the level", towards);
-            // What is added up in x − l, and in its derivatives where it is 0.
+            judge.claim(row, "it moves towards the level", towards);
+            // The magnitudes of the terms of x − l, and of its derivatives where it is 0.
             let p = Propagator::new(k, c, t);
             let Integrals { i2, i3, i4 } = Integrals::new(k, c, t, &p);
             let spring = if k > 0.0 { 1.0 } else { 0.0 };
@@ -86,9 +86,9 @@ fn moving_crossing() {
                 k2.abs() + g3.abs() + (3.0 * c * l3).abs(),
                 k3.abs(),
             ];
-            let answer: f64 = forcing.iter().zip([p.h2, i2, 2.0 * i3, 6.0 * i4]).map(|(force, i)| force * i).sum();
+            let response: f64 = forcing.iter().zip([p.h2, i2, 2.0 * i3, 6.0 * i4]).map(|(force, i)| force * i).sum();
             let speeds = velocity.abs() + l1.abs();
-            let size = position.abs() + l0.abs() + spring * target.abs() + p.pv.abs() * speeds + answer;
+            let size = position.abs() + l0.abs() + spring * target.abs() + p.pv.abs() * speeds + response;
             let push = [
                 a + g1 - c * l1 - 2.0 * l2 + spring * k * (target - l0),
                 k1 + g2 - 2.0 * c * l2 - 6.0 * l3,
@@ -124,7 +124,7 @@ fn stick_slip() {
         let (law, target_slope) = (Law { k, c, g, a }, Slope { e1, e2, e3 });
         let motion = Tracking { law, target, target_slope, position, velocity };
         let sizes = Slope { e1: e1.abs(), e2: e2.abs(), e3: e3.abs() };
-        // What is added up in the pull on it, kept where it is.
+        // The magnitudes of the terms of the pull on a motion that is held in place.
         let places = k * (position.abs() + target.abs());
         let pulls = |t: f64| a.abs() + places + k * sizes.offset(t) + g * sizes.rate(t);
 

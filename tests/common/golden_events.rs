@@ -1,4 +1,4 @@
-//! The reference tables about events.
+//! Checks every row of the reference tables about events.
 
 use bevy_exact_motion::math::crossing::Motion;
 use bevy_exact_motion::math::{Bounce, DryFriction, Fling, Law, Phase, Propagator, Rest};
@@ -21,7 +21,7 @@ fn dry_friction() {
         let forced = if k == 0.0 { moving * moving } else { 1.0 / k };
         let x_scale = x0.abs() + x_eq.abs() + x.abs() + v0.abs() * moving.min(1.0 / rates) + (a.abs() + dry) * forced;
         let v_scale = v0.abs() + v.abs() + (a.abs() + dry) * moving + k.sqrt() * x_scale;
-        for (how, found) in [("at once", motion.state(t)), ("phase by phase", by_phases(motion, t))] {
+        for (how, found) in [("directly", motion.state(t)), ("phase by phase", by_phases(motion, t))] {
             judge.close(row, &format!("x, {how}"), found.0, x, angles * x_scale);
             judge.close(row, &format!("v, {how}"), found.1, v, angles * v_scale);
         }
@@ -39,7 +39,7 @@ fn dry_friction() {
     });
 }
 
-/// One phase after the other, as events are handled.
+/// Returns the state at `t`, computed phase by phase, as the plugin handles events.
 fn by_phases(mut motion: DryFriction, mut t: f64) -> (f64, f64) {
     loop {
         let Phase::Sliding(slide) = motion.phase() else { return (motion.motion.start, 0.0) };
@@ -58,7 +58,7 @@ fn bounce() {
         let ball = Bounce { acceleration, friction, floor, restitution };
         let [n, t, v] = [row.any("n"), row.number("t_n"), row.number("v_n")];
         if n == f64::INFINITY {
-            let Rest::Stops { time, position } = ball.rest(x0, v0) else { panic!("{row}: it should rest") };
+            let Rest::Stops { time, position } = ball.rest(x0, v0) else { panic!("{row}: it should come to rest") };
             judge.relative(row, "rest", time, t, bar::STOP);
             judge.claim(row, "it rests on the floor", position == floor && v == 0.0);
             return;
@@ -82,7 +82,7 @@ fn fling() {
         let [x0, x_end, v0, c, duration, dry, t] = row.numbers(["x0", "x_end", "v0", "c", "duration", "dry", "t"]);
         let [x, v] = row.numbers(["x", "v"]);
         let share = c * (x_end - x0) / v0;
-        // What is solved for depends on 1 − p, or on the excess of the ratio over 2, which is a difference, too.
+        // The solution depends on 1 − p, or on the excess of the ratio over 2, which is also a difference.
         let (solved, conditioning) = match row.text("given") {
             "friction" => (Fling::between(x0, x_end, v0, c), 1.0 + share / (1.0 - share)),
             "duration" => (Fling::over_duration(x0, x_end, v0, duration), 2.0 + c * duration),
@@ -96,8 +96,8 @@ fn fling() {
         let p = Propagator::new(0.0, c, t);
         let (x_scale, v_scale) = (p.pv * v0.abs() + p.h2 * dry, p.vv * v0.abs() + p.pv * dry);
         if t >= duration {
-            judge.claim(row, "at rest on its end", fling.value(t).to_bits() == x_end.to_bits() && fling.rate(t) == 0.0);
-            judge.claim(row, "the table says so, too", x == x_end && v == 0.0);
+            judge.claim(row, "at rest at its end", fling.value(t).to_bits() == x_end.to_bits() && fling.rate(t) == 0.0);
+            judge.claim(row, "at rest at its end in the table", x == x_end && v == 0.0);
             return;
         }
         judge.close(row, "x", fling.value(t), x, bar::KERNEL * x0.abs() + solving * x_scale);

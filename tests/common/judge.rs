@@ -1,4 +1,5 @@
-//! Collects errors in units of their bars, and says for each file how many rows were judged.
+//! Compares results with reference tables. Collects errors in units of their tolerances ("bars"), and prints for each table how many rows
+//! were judged.
 
 use std::io::Write as _;
 
@@ -16,7 +17,7 @@ pub(crate) struct Judge {
 }
 
 impl Judge {
-    /// Judges every row of a table by `judge` and fails if any comparison fails.
+    /// Calls `judge` for every row of a table, and panics if any comparison failed.
     pub(crate) fn table(table: &Table, mut judge: impl FnMut(&mut Self, Row<'_>)) {
         let mut state = Self::new(&table.name);
         for row in table.rows() {
@@ -30,24 +31,24 @@ impl Judge {
         Self { name: name.to_owned(), rows: 0, worst: 0.0, failures: Vec::new() }
     }
 
-    /// `found` must be within `bar` of `expected`, or equal to it where that is infinite; NaN only equals NaN.
+    /// Fails unless `found` is within `bar` of `expected`. An infinite `expected` must be equal; NaN equals only NaN.
     pub(crate) fn close(&mut self, row: Row<'_>, what: &str, found: f64, expected: f64, bar: f64) {
         let same = found == expected || (found.is_nan() && expected.is_nan());
         let error = if same { 0.0 } else { (found - expected).abs() / (bar + SUBNORMAL) };
         self.error(row, what, error, &format!("{found:e} instead of {expected:e}"));
     }
 
-    /// As [`Self::close`], relative to `expected`.
+    /// Like [`Self::close`], with `bar` relative to `expected`.
     pub(crate) fn relative(&mut self, row: Row<'_>, what: &str, found: f64, expected: f64, bar: f64) {
         self.close(row, what, found, expected, bar * expected.abs());
     }
 
-    /// The claim must hold.
+    /// Fails unless the claim holds.
     pub(crate) fn claim(&mut self, row: Row<'_>, claim: &str, holds: bool) {
         self.error(row, claim, if holds { 0.0 } else { f64::INFINITY }, "does not hold");
     }
 
-    /// An error in units of its bar; NaN fails.
+    /// Fails if an error, in units of its bar, is greater than 1 or NaN.
     pub(crate) fn error(&mut self, row: Row<'_>, what: &str, error: f64, message: &str) {
         let error = if error.is_nan() { f64::INFINITY } else { error };
         self.worst = self.worst.max(error);
@@ -57,8 +58,8 @@ impl Judge {
     }
 
     pub(crate) fn finish(self) {
-        // Written to the handle, not printed: so that it is seen when the test passes, too. On a line of its own: the harness writes "ok" and
-        // the end of its line one after the other.
+        // Written to stderr directly, because the test harness hides printed text of tests that pass. The line begins with a line break,
+        // because the harness may be in the middle of a line.
         let line = format!("\n{}: {} rows judged, worst error {:.3} of its bar\n", self.name, self.rows, self.worst);
         std::io::stderr().write_all(line.as_bytes()).expect("standard error should be writable");
         let failed = self.failures.len();

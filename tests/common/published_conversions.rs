@@ -1,4 +1,4 @@
-//! The table of parameter conversions and presets.
+//! Checks the published table of parameter conversions and presets.
 
 use bevy_exact_motion::math::{Friction, Law, Spring};
 
@@ -39,7 +39,7 @@ fn accepted<T, E: std::fmt::Display>(row: Row<'_>, result: Result<T, E>) -> T {
     result.unwrap_or_else(|error| panic!("{row}: {error}"))
 }
 
-/// The row's own tolerance: a number, some decimals, or exact.
+/// Compares with the tolerance of the row: a number, some decimals, or exact.
 fn close(judge: &mut Judge, row: Row<'_>, found: f64) {
     let expected = row.number("expected");
     let note = row.text("tolerance_or_note");
@@ -65,7 +65,7 @@ fn swift_ui(judge: &mut Judge, row: Row<'_>) {
     let input = row.text("input");
     let quantity = row.text("quantity");
     if input.starts_with("preset") {
-        // A preset's number goes into a spring and comes back.
+        // A preset's number has to survive the round trip through a spring.
         let found = match quantity {
             "base bounce" => accepted(row, Spring::from_duration_bounce(0.5, expected)).bounce(),
             "default duration" => accepted(row, Spring::from_duration_bounce(expected, 0.0)).duration(),
@@ -76,7 +76,7 @@ fn swift_ui(judge: &mut Judge, row: Row<'_>) {
         let (duration, bounce) = (of(row, "duration"), of(row, "bounce"));
         let spring = accepted(row, Spring::from_duration_bounce(duration, bounce));
         match quantity {
-            // The mass for which stiffness and damping are those of the same spring.
+            // The mass for which stiffness and damping give the same spring.
             "mass" => close(judge, row, spring.stiffness_for_mass(1.0) / spring.stiffness()),
             "stiffness" => close(judge, row, spring.stiffness()),
             "damping" => close(judge, row, spring.damping()),
@@ -166,7 +166,7 @@ fn durations(judge: &mut Judge, row: Row<'_>) {
     let [stiffness, zeta, x0, v0, threshold] = ["stiffness", "zeta", "x0", "v0", "threshold"].map(|name| of(row, name));
     let spring = accepted(row, Spring::new(stiffness.sqrt(), zeta)).with_start(x0).with_velocity(v0).with_target(0.0);
     let seconds = if zeta >= 1.0 {
-        // From above the threshold, without a swing: the first crossing is the last.
+        // It starts above the threshold and does not oscillate, so the first crossing is the last one.
         spring.time_at(threshold).unwrap_or(f64::NAN)
     } else {
         let w = spring.angular_frequency;
@@ -184,7 +184,7 @@ fn durations(judge: &mut Judge, row: Row<'_>) {
 fn holden(judge: &mut Judge, row: Row<'_>) {
     for h in SAMPLES {
         let found = match row.text("quantity") {
-            // Of a critical spring whose every factor e^(-wt) falls to a quarter in the half-life.
+            // For a critical spring whose factor e^(-wt) falls to a quarter within the half-life.
             "damping d" => {
                 accepted(row, Spring::critical(2.0 * accepted(row, Friction::from_half_life(h)).coefficient)).damping()
             }

@@ -1,4 +1,4 @@
-//! The table of Flutter's physics tests.
+//! Checks the table of Flutter's physics tests.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::judge::Judge;
 use super::table::Row;
 use super::tolerance as bar;
 
-/// The value of `name=` in a list of parameters.
+/// Returns the value of `name=` in a list of parameters.
 pub(crate) fn parameter(row: Row<'_>, text: &str, name: &str) -> f64 {
     let found = text.split([' ', ';']).filter_map(|word| word.split_once('=')).find(|(key, _)| *key == name);
     let (_, value) = found.unwrap_or_else(|| panic!("{row}: no {name} in {text:?}"));
@@ -68,7 +68,7 @@ fn found(row: Row<'_>) -> f64 {
         "bounded_friction" => {
             let friction = Friction::from_retention(of("drag")).unwrap_or_else(|error| panic!("{row}: {error}"));
             let glide = friction.with_start(of("x0")).with_velocity(of("v0"));
-            // The edge ahead is met at its instant, and held from then on.
+            // The motion stops at the edge ahead, at the instant at which it reaches the edge.
             let edge = of(if glide.velocity > 0.0 { "max" } else { "min" });
             let stops = glide.time_at(edge).is_some_and(|at| at <= time());
             at(row, quantity, if stops { edge } else { glide.value(time()) }, f64::NAN)
@@ -76,11 +76,11 @@ fn found(row: Row<'_>) -> f64 {
         "friction_const_decel" => {
             let friction = Friction::from_retention(of("drag")).unwrap_or_else(|error| panic!("{row}: {error}"));
             let glide = friction.with_start(of("x0")).with_velocity(of("v0"));
-            at(row, quantity, peers_sum(&glide, of("constantDeceleration"), time()), f64::NAN)
+            at(row, quantity, flutter_sum(&glide, of("constantDeceleration"), time()), f64::NAN)
         }
         "clamped_1" | "clamped_2" => {
             let fall = Gravity::new(of("a")).with_start(of("x0")).with_velocity(of("v0"));
-            // The peer clamps what it shows, position and velocity each for itself; the motion goes on behind.
+            // Flutter clamps the reported position and velocity separately; the motion itself continues.
             let range = |name: &str| {
                 let (_, clamps) =
                     row.text("parameters").split_once("; clamp ").unwrap_or_else(|| panic!("{row}: no clamp"));
@@ -110,9 +110,9 @@ fn found(row: Row<'_>) -> f64 {
     }
 }
 
-/// Flutter's scheme for a constant deceleration: a viscous and a dry motion added, until the sum of their velocities is 0. This is no
-/// motion under both forces: that one stops later, and elsewhere.
-fn peers_sum(glide: &Friction, deceleration: f64, t: f64) -> f64 {
+/// Flutter's scheme for a constant deceleration: the sum of a viscous and a dry motion, until the sum of their velocities is 0. This is not
+/// a motion under both forces, which stops later and at another place.
+fn flutter_sum(glide: &Friction, deceleration: f64, t: f64) -> f64 {
     let sign = glide.velocity.signum();
     let rate = |t: f64| sign * glide.rate(t) - deceleration * t;
     let (mut low, mut high) = (0.0, glide.velocity.abs() / deceleration);
@@ -125,10 +125,10 @@ fn peers_sum(glide: &Friction, deceleration: f64, t: f64) -> f64 {
 }
 
 #[test]
-fn the_peers_sum_stops_where_it_is_said_to() {
+fn flutters_sum_of_motions_differs_from_a_motion_under_both_forces() {
     let glide = Friction::from_retention(0.135).unwrap().with_start(100.0).with_velocity(-100.0);
     for (t, x) in [(0.1, 91.438), (0.5, 80.415), (f64::INFINITY, 80.415), (0.426_06, 80.415)] {
-        assert!((peers_sum(&glide, 100.0, t) - x).abs() < 1e-3);
+        assert!((flutter_sum(&glide, 100.0, t) - x).abs() < 1e-3);
     }
     let law = Law { c: glide.coefficient, ..Law::default() };
     let motion = Motion { law, target: 0.0, start: 100.0, velocity: -100.0 };
@@ -138,7 +138,7 @@ fn the_peers_sum_stops_where_it_is_said_to() {
     }
 }
 
-/// The first or the second of a pair of quantities.
+/// Returns the first or the second of a pair of quantities.
 fn at(row: Row<'_>, quantity: &str, first: f64, second: f64) -> f64 {
     match quantity {
         "x" | "stiffness" | "duration_ms" => first,
@@ -151,7 +151,7 @@ pub(crate) fn compare(judge: &mut Judge, row: Row<'_>, found: f64) {
     let what = row.text("quantity");
     let expected = || row.any("expected");
     match row.text("compare") {
-        // With the tolerance 0 the publisher asserts equal bits; without one it is a power that is rounded.
+        // With a tolerance of 0, the publisher asserts equal bits. Without a tolerance, the value is a power, which is rounded.
         "eq" if row.text("tol").is_empty() => {
             judge.relative(row, what, found, expected(), bar::EXACT);
         }
@@ -186,7 +186,7 @@ fn number(row: Row<'_>, text: &str) -> f64 {
     text.parse().unwrap_or_else(|_| panic!("{row}: not a number: {text:?}"))
 }
 
-/// Within the tolerance of the case, in distance and in velocity.
+/// Checks whether the spring is within the tolerance of the case, in distance and in velocity.
 fn done(judge: &mut Judge, row: Row<'_>, spring: &Spring) {
     let text = row.text("parameters");
     let (distance, velocity) = match text.strip_prefix("default tolerance ") {

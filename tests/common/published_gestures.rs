@@ -1,4 +1,4 @@
-//! The tables about what is dragged, thrown and caught at an edge.
+//! Checks the published tables about drags, throws, and motions that are caught at an edge.
 
 use bevy_exact_motion::math::{Friction, RubberBand, Spring};
 
@@ -16,9 +16,10 @@ fn rubber_band() {
         let (factor, size) = match row.text("law") {
             "ios" => (of("c"), of("d")),
             "linear" => (of("factor"), f64::INFINITY),
-            // The peer's case for one bound only, steeper than the pointer at the edge: its formula, not ours.
+            // The publisher's own formula for a case with only one bound. Near the edge, it moves farther than the pointer, so `RubberBand`
+            // does not offer it.
             "power" => {
-                judge.close(row, "the peer's power", libm::pow(past, 5.0 * of("c")), expected, tolerance);
+                judge.close(row, "the publisher's power", libm::pow(past, 5.0 * of("c")), expected, tolerance);
                 return;
             }
             other => panic!("{row}: the law {other:?} is not judged"),
@@ -40,14 +41,14 @@ fn decay_properties() {
             let friction = Friction::new(rate).unwrap_or_else(|error| panic!("{row}: {error}"));
             friction.with_start(of("x0")).with_velocity(of("v0"))
         };
-        // When the speed has fallen to the threshold.
+        // The time at which the speed has fallen to the threshold.
         let ends = |glide: &Friction| libm::log(glide.velocity.abs() / of("threshold")) / glide.coefficient;
         match (row.text("case"), row.text("quantity")) {
             ("compose_exponential", "abs_v") => {
                 judge.claim(row, "in the range", in_range(row, glide(of("rate")).rate(row.number("t_s")).abs()));
             }
             ("compose_exponential", "finished") => {
-                // The peer rounds its end down to a millisecond.
+                // The publisher rounds its end down to a millisecond.
                 let end = (ends(&glide(of("rate"))) * 1000.0).floor() / 1000.0;
                 finished(judge, row, row.number("t_s") >= end);
             }
@@ -74,7 +75,7 @@ fn decay_properties() {
             ("motion_free", "sampled_end") => {
                 let friction = Friction::new(of("rate")).unwrap_or_else(|error| panic!("{row}: {error}"));
                 let glide = friction.with_start(of("x0")).with_final_value(of("x0") + of("way"));
-                // The peer looks every 10 ms.
+                // The publisher samples every 10 ms.
                 compare(judge, row, (glide.settling_time(of("restDelta")) * 100.0).ceil() / 100.0);
             }
             ("motion_outside" | "motion_outside_still", quantity) => {
@@ -99,7 +100,7 @@ fn finished(judge: &mut Judge, row: Row<'_>, found: bool) {
     judge.claim(row, "finished", found == expected);
 }
 
-/// A decay that its publisher hands over to a spring at the first sample past the bound, from the mean velocity before it.
+/// The publisher hands a decay over to a spring at the first sample past the bound, with the mean velocity before it.
 #[test]
 fn motion_inertia_max() {
     const MAX: f64 = 200.0;
@@ -120,14 +121,14 @@ fn motion_inertia_max() {
         if row.text("kind") == "spring" {
             judge.claim(row, "past the edge", t > at);
             judge.close(row, "spring", published.value(t - SEEN.0), value, bar::PUBLISHED_EXACT * 100.0);
-            // Handed over in time: what differs is the publisher's error.
-            judge.close(row, "handed over in time", exact.value(t - at), value, bar::MOTION_HAND_OFF);
+            // With a hand-over at the exact time, the difference is the publisher's error.
+            judge.close(row, "handed over at the exact time", exact.value(t - at), value, bar::MOTION_HAND_OFF);
         } else if t < at {
             judge.claim(row, "before the edge", row.text("kind") == "free");
             judge.relative(row, "decay", glide.value(t), value, bar::PUBLISHED_EXACT);
         } else {
             let rests = at_rest(judge, row, "value", published.value(t - SEEN.0), MAX, bar::MOTION_REST_OF_1000);
-            judge.claim(row, "at rest at last", rests);
+            judge.claim(row, "at rest at the end", rests);
         }
     });
 }

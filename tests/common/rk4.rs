@@ -1,6 +1,6 @@
-//! The classical Runge–Kutta method of fourth order: a second opinion that knows only the differential equation.
+//! The classical fourth-order Runge–Kutta method: an independent solution that knows only the differential equation.
 
-/// Position and velocity after `steps` equal steps over `t` of `x″ = acceleration(t, x, x′)`.
+/// Returns the position and velocity after time `t`, for `x″ = acceleration(t, x, x′)`, computed in `steps` equal steps.
 pub(crate) fn integrate(
     acceleration: impl Fn(f64, f64, f64) -> f64,
     (mut x, mut v): (f64, f64),
@@ -22,7 +22,7 @@ pub(crate) fn integrate(
 }
 
 #[test]
-fn the_error_falls_by_the_fourth_power_of_the_step() {
+fn the_error_falls_with_the_fourth_power_of_the_step() {
     let error = |steps| {
         let (x, _) = integrate(|_, x, _| -x, (1.0, 0.0), 2.0, steps);
         (x - libm::cos(2.0)).abs()

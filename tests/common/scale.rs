@@ -1,22 +1,23 @@
-//! The magnitude of what is added up in a result: errors are measured against it, because a result near zero has no relative accuracy.
+//! The magnitude of the terms of a result. Errors are measured relative to it, because a result near zero has no relative accuracy.
 
 use bevy_exact_motion::math::{Integrals, Law, Propagator, Slope};
 
-/// The part of a spring's coefficients that cancels when it swings.
+/// The magnitude of the terms that cancel in the coefficients of an underdamped spring.
 pub(crate) struct Envelope {
-    /// How much rounding of the time scale the exponent takes: `ω|t|` times the growth of its root.
+    /// The factor by which the exponent amplifies a rounding of the time scale: `ω|t|` times the growth of its root.
     pub(crate) angle: f64,
     pub(crate) pp: f64,
     pub(crate) pv: f64,
     pub(crate) vp: f64,
-    /// What rounding `k = ω²` and `c = 2ζω` changes in `pv`, in units of ε: near critical damping far more than the sine's own rounding.
+    /// The error of `pv` that is caused by rounding `k = ω²` and `c = 2ζω`, in units of ε. Near critical damping, it is far larger than the
+    /// sine's own rounding.
     pub(crate) rounded_pv: f64,
-    /// The same in `pp` and `vv`.
+    /// The same for `pp` and `vv`.
     pub(crate) rounded_pp: f64,
 }
 
 impl Envelope {
-    /// For a spring of `ω`, `ζ` after `t`.
+    /// The envelope of a spring with `ω` and `ζ` after `t`.
     pub(crate) fn of_spring(omega: f64, zeta: f64, t: f64) -> Self {
         let (decay, rate, growth) = if zeta <= 1.0 {
             let rate = zeta * omega;
@@ -30,7 +31,7 @@ impl Envelope {
         let swing = if zeta < 1.0 { 1.0 } else { 0.0 };
         let (by_velocity, by_position) =
             if omega == 0.0 { (0.0, 0.0) } else { (swing * decay / omega, swing * decay * omega) };
-        // ∂pv/∂k is the response twice over, at most t³/6 and t/w² of the decay; k and c² change by 3/2 ε together.
+        // ∂pv/∂k is the response convolved with itself: at most t³/6 and t/w² times the decay. k and c² together change by 3/2 ε.
         let time = t.abs();
         let frequency = omega * ((1.0 - zeta) * (1.0 + zeta)).max(0.0).sqrt();
         let by_stiffness = decay * time * (time * time / 6.0).min(1.0 / (frequency * frequency));
@@ -45,7 +46,7 @@ impl Envelope {
         }
     }
 
-    /// For a law of `k`, `c` after `t`: nothing unless it swings.
+    /// The envelope of a law with `k` and `c` after `t`: all zero unless it is underdamped.
     fn of_law(k: f64, c: f64, t: f64) -> Self {
         if c * c < 4.0 * k {
             let omega = k.sqrt();
@@ -56,7 +57,7 @@ impl Envelope {
     }
 }
 
-/// The magnitudes added up in `x` and `v` by a step of `law` from `(x0, v0)` behind a target that starts at `e0`.
+/// Returns the magnitudes of the terms of `x` and `v` after a step of `law` from `(x0, v0)`, towards a moving target that starts at `e0`.
 pub(crate) fn of_step(law: &Law, x0: f64, v0: f64, e0: f64, slope: &Slope<f64>, t: f64) -> (f64, f64) {
     let Law { k, c, g, a } = *law;
     let p = Propagator::new(k, c, t);
@@ -74,18 +75,18 @@ pub(crate) fn of_step(law: &Law, x0: f64, v0: f64, e0: f64, slope: &Slope<f64>, 
     let Slope { e1, e2, e3 } = *slope;
     let Integrals { i2, i3, i4 } = Integrals::new(k, c, t, &p);
     let (x, v) = own(x0 - e0);
-    // The powers of the forcing, and the target's own path, which the motion follows.
+    // The polynomial coefficients of the forcing, and the path of the target, which the motion follows.
     let forcing = [g * e1, k * e1 + 2.0 * g * e2, 2.0 * k * e2 + 6.0 * g * e3, 6.0 * k * e3];
-    let answer = |integrals: [f64; 4]| -> f64 { forcing.iter().zip(integrals).map(|(f, i)| (f * i).abs()).sum() };
+    let response = |integrals: [f64; 4]| -> f64 { forcing.iter().zip(integrals).map(|(f, i)| (f * i).abs()).sum() };
     let path = (e1 * t).abs() + (e2 * t * t).abs() + (e3 * t * t * t).abs();
     let path_rate = e1.abs() + (2.0 * e2 * t).abs() + (3.0 * e3 * t * t).abs();
     (
-        x0.abs() + e0.abs() + x + answer([p.h2, i2, i3, i4]) + path,
-        v0.abs() + v + answer([p.pv, p.h2, i2, i3]) + path_rate,
+        x0.abs() + e0.abs() + x + response([p.h2, i2, i3, i4]) + path,
+        v0.abs() + v + response([p.pv, p.h2, i2, i3]) + path_rate,
     )
 }
 
-/// `1 + |ct| + √k |t|`: how far the arguments of the exponential and the sine have been rounded.
+/// Returns `1 + |ct| + √k |t|`: the factor by which rounding the arguments of the exponential and the sine increases the error.
 pub(crate) fn of_angles(k: f64, c: f64, t: f64) -> f64 {
     1.0 + (c * t).abs() + k.sqrt() * t.abs()
 }

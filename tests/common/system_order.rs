@@ -1,8 +1,8 @@
-//! Systems in a random order.
+//! Runs systems in a random order.
 
 use bevy::ecs::schedule::Schedule;
 
-/// Systems that may run in any order run in the one of this seed. Only Bevy 0.20 can choose.
+/// Shuffles the systems whose order is not declared, by this seed. A no-op before Bevy 0.20, which cannot shuffle systems.
 #[cfg(bevy_0_20)]
 pub(crate) fn shuffle(schedule: &mut Schedule, seed: u64) {
     let settings = schedule.get_build_settings();

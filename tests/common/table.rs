@@ -1,14 +1,14 @@
-//! Reading reference tables strictly: anything unexpected fails the test that reads it.
+//! A strict reader of reference tables: anything unexpected fails the test that reads them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The folder named by the environment variable, or the project's own copy.
+/// Returns the folder that the environment variable names, or else the project's own copy.
 pub(crate) fn folder(variable: &str, default: &str) -> PathBuf {
     std::env::var_os(variable).map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join(default), PathBuf::from)
 }
 
-/// Names of the CSV files in a folder, sorted; subfolders are left alone.
+/// Returns the names of the CSV files in a folder, sorted. Subfolders are ignored.
 pub(crate) fn csv_files(folder: &Path) -> BTreeSet<String> {
     let entries = std::fs::read_dir(folder)
         .unwrap_or_else(|error| panic!("cannot read the folder {}: {error}", folder.display()));
@@ -51,7 +51,7 @@ impl Table {
         let rows: Vec<(u64, Vec<String>)> = reader
             .records()
             .map(|record| {
-                // The reader refuses rows of another length than the header.
+                // The reader rejects rows whose length differs from the header's.
                 let record = record.unwrap_or_else(|error| panic!("{name}: {error}"));
                 let line = record.position().map_or(0, csv::Position::line);
                 (line, record.iter().map(str::to_owned).collect())
@@ -73,20 +73,20 @@ impl<'a> Row<'a> {
         &self.fields[index]
     }
 
-    /// A number, or `inf` or `nan` where the table may say so.
+    /// Returns a number that may be infinite or NaN.
     pub(crate) fn any(&self, column: &str) -> f64 {
         let text = self.text(column);
-        text.parse().unwrap_or_else(|_| panic!("{self}: {column} is not a number: {text:?}"))
+        text.parse().unwrap_or_else(|_| panic!("{self}: {column} should be a number, not {text:?}"))
     }
 
-    /// A finite number.
+    /// Returns a finite number.
     pub(crate) fn number(&self, column: &str) -> f64 {
         let value = self.any(column);
         assert!(value.is_finite(), "{self}: {column} should be a finite number, not {value}");
         value
     }
 
-    /// The finite numbers of several columns.
+    /// Returns the finite numbers of several columns.
     pub(crate) fn numbers<const N: usize>(&self, columns: [&str; N]) -> [f64; N] {
         columns.map(|column| self.number(column))
     }

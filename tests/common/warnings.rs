@@ -1,4 +1,4 @@
-//! What the library warns of, as an app's log would show it.
+//! Records the library's warnings as an app's log would show them.
 
 use std::{
     sync::{Mutex, Once, PoisonError},
@@ -27,33 +27,33 @@ fn line(record: &log::Record) -> String {
     format!("{} {}: {}", record.level(), record.target(), record.args())
 }
 
-/// Notes all warnings from now on; of every test, as they run side by side.
-pub(crate) fn listen() {
+/// Records all warnings from now on, of all tests that run in parallel.
+pub(crate) fn capture_warnings() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        log::set_logger(&Log).expect("no other logger should be there");
+        log::set_logger(&Log).expect("no other logger should be installed");
         log::set_max_level(log::LevelFilter::Warn);
     });
 }
 
-/// The warnings about something that no other test has.
-pub(crate) fn told(about: &str) -> Vec<String> {
+/// Returns the warnings that contain `about`, a name that no other test uses.
+pub(crate) fn warnings_about(about: &str) -> Vec<String> {
     let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
     lines.iter().map(|(_, line)| line).filter(|line| line.contains(about)).cloned().collect()
 }
 
-/// Takes the warnings of an app that runs on this thread.
+/// Takes the warnings that were emitted on this thread.
 #[allow(dead_code, reason = "not every binary that shares this counts them")]
-pub(crate) fn take_of_this_thread() -> Vec<String> {
+pub(crate) fn take_warnings_of_this_thread() -> Vec<String> {
     let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
     let here = thread::current().id();
     lines.extract_if(.., |(thread, _)| *thread == here).map(|(_, line)| line).collect()
 }
 
-/// Asserts that so many of the warnings about something contain this.
+/// Asserts how many of the warnings that contain `about` also contain `part`.
 #[track_caller]
-pub(crate) fn assert_told(about: &str, part: &str, times: usize) {
-    let lines = told(about);
+pub(crate) fn assert_warned(about: &str, part: &str, times: usize) {
+    let lines = warnings_about(about);
     let found = lines.iter().filter(|line| line.contains(part)).count();
-    assert_eq!(found, times, "{times} warnings about {about} with {part}, not {lines:?}");
+    assert_eq!(found, times, "expected {times} warnings about {about} with {part}, found {lines:?}");
 }

@@ -1,13 +1,17 @@
-//! What is done to somebody who meets something: everything, at the worst instant.
+//! Interference with entities that have contacts, at the worst instants: they are despawned, disabled or written, or the clock changes.
 
 use std::time::{Duration, Instant};
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{Bound, InvalidMotion, LimitReached, PresentAs, Presentation, prelude::*};
+use bevy_exact_motion::{
+    Bound, PresentAs, Presentation, RestTolerance, SoftBounds,
+    events::{InvalidMotion, LimitReached, OriginShift},
+    prelude::*,
+};
 
 use crate::{
     app::{Bench, Turn},
-    told::listen,
+    record::listen,
 };
 
 const TICK: Duration = Duration::from_micros(15_625);
@@ -24,7 +28,7 @@ fn ball(restitution: f32) -> impl Bundle {
         Transform::from_xyz(0.0, 1.0, 0.0),
         Velocity::new(0.5 * Vec3::X),
         Gravity::new(-9.8 * Vec3::Y),
-        Limits::floor(-0.25).bouncing(restitution),
+        Limits::floor(-0.25).with_restitution(restitution),
     )
 }
 
@@ -40,27 +44,27 @@ fn place(bench: &Bench, entity: Entity) -> [u32; 6] {
 }
 
 #[test]
-fn who_is_despawned_when_it_is_told_of_is_not_told_of_again() {
+fn an_entity_despawned_in_an_observer_of_its_contact_is_not_reported_again() {
     let mut bench = bench();
     let [one, other] = [0, 1].map(|_| bench.spawn(ball(0.5)));
-    // In its own observer, and the other one, which reaches the floor at the same instant.
+    // The observer despawns the reported entity and the other one, which reaches the floor at the same instant.
     bench.app.add_observer(move |reached: On<LimitReached>, mut commands: Commands| {
         commands.entity(reached.entity).despawn();
         commands.entity(if reached.entity == one { other } else { one }).despawn();
     });
     ticks(&mut bench, 80);
-    assert_eq!(bench.told().len(), 1);
+    assert_eq!(bench.contacts().len(), 1);
     assert!(bench.app.world().get_entity(one).is_err() && bench.app.world().get_entity(other).is_err());
 }
 
 #[test]
-fn who_was_disabled_for_a_while_goes_on_where_it_was() {
+fn an_entity_enabled_again_continues_where_it_was_disabled() {
     let mut bench = bench();
     let [body, twin] = [0, 1].map(|_| bench.spawn(ball(0.7)));
     ticks(&mut bench, 50);
     bench.app.world_mut().entity_mut(body).insert(Disabled);
-    let (before, told) = (place(&bench, body), bench.told().len());
-    let twins = |bench: &Bench| bench.told().iter().filter(|told| told.entity == twin).count();
+    let (before, contacts) = (place(&bench, body), bench.contacts().len());
+    let twins = |bench: &Bench| bench.contacts().iter().filter(|contact| contact.entity == twin).count();
     let missed = twins(&bench);
     let mut expected = Vec::new();
     for _ in 0..60 {
@@ -68,7 +72,7 @@ fn who_was_disabled_for_a_while_goes_on_where_it_was() {
         expected.push(place(&bench, twin));
     }
     assert_eq!(place(&bench, body), before);
-    assert_eq!(bench.told().len() - told, twins(&bench) - missed, "no contact of who is disabled");
+    assert_eq!(bench.contacts().len() - contacts, twins(&bench) - missed, "a disabled entity should have no contact");
     bench.app.world_mut().entity_mut(body).remove::<Disabled>();
     for (tick, expected) in expected.into_iter().enumerate() {
         bench.frame(TICK);
@@ -77,7 +81,7 @@ fn who_was_disabled_for_a_while_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_contact_is_told_in_its_tick_though_its_entity_is_disabled_in_it() {
+fn a_contact_is_reported_in_its_tick_even_if_its_entity_is_disabled_in_that_tick() {
     let mut bench = bench();
     let body = bench.spawn(ball(0.7));
     bench.app.add_systems(FixedUpdate, move |velocities: Query<&Velocity>, mut commands: Commands| {
@@ -92,19 +96,19 @@ fn a_contact_is_told_in_its_tick_though_its_entity_is_disabled_in_it() {
             bounced = bench.elapsed();
         }
     }
-    assert_eq!(bench.told().len(), 1);
-    let time = bench.told()[0].time;
+    assert_eq!(bench.contacts().len(), 1);
+    let time = bench.contacts()[0].time;
     assert!(time <= bounced && time > bounced - TICK.as_secs_f64(), "{time} should be in the tick until {bounced}");
 }
 
 #[test]
-fn limits_taken_off_and_put_on_again_where_it_lies_are_nothing_new() {
+fn removing_and_inserting_limits_under_a_resting_entity_reports_no_contact() {
     let mut bench = bench();
     let body = bench.spawn(ball(0.0));
     bench.edit::<Velocity>(body, |velocity| velocity.0 = Vec3::ZERO);
     ticks(&mut bench, 100);
     assert!(bench.rests(body));
-    assert_eq!((bench.told().len(), bench.rested().len()), (1, 1));
+    assert_eq!((bench.contacts().len(), bench.rested().len()), (1, 1));
     let limits = *bench.get::<Limits>(body);
     for _ in 0..10 {
         bench.app.world_mut().entity_mut(body).remove::<Limits>().insert(limits);
@@ -113,26 +117,26 @@ fn limits_taken_off_and_put_on_again_where_it_lies_are_nothing_new() {
     }
     ticks(&mut bench, 10);
     assert!(bench.rests(body));
-    assert_eq!((bench.told().len(), bench.rested().len()), (1, 1), "it has not moved");
-    // Without a floor it falls; a floor that it is below puts it back, which is told.
+    assert_eq!((bench.contacts().len(), bench.rested().len()), (1, 1), "it has not moved");
+    // Without a floor it falls. A floor inserted above it puts it onto that floor, which is reported.
     bench.app.world_mut().entity_mut(body).remove::<Limits>();
     ticks(&mut bench, 10);
     assert!(bench.y(body) < -0.3);
     bench.app.world_mut().entity_mut(body).insert(limits);
     ticks(&mut bench, 10);
     assert!(bench.rests(body) && bench.y(body) == -0.25);
-    assert_eq!((bench.told().len(), bench.rested().len()), (2, 2));
+    assert_eq!((bench.contacts().len(), bench.rested().len()), (2, 2));
 }
 
 #[test]
-fn where_time_stands_nothing_is_reached() {
+fn a_paused_clock_causes_no_contact() {
     let mut bench = bench();
     let body = bench.spawn(ball(0.7));
     ticks(&mut bench, 30);
     bench.app.world_mut().resource_mut::<Time<Virtual>>().pause();
-    let (before, told) = (place(&bench, body), bench.told().len());
+    let (before, contacts) = (place(&bench, body), bench.contacts().len());
     ticks(&mut bench, 100);
-    assert_eq!((place(&bench, body), bench.told().len()), (before, told));
+    assert_eq!((place(&bench, body), bench.contacts().len()), (before, contacts));
 }
 
 #[test]
@@ -143,20 +147,20 @@ fn at_a_hundredth_of_the_speed_it_is_the_same_path() {
     let (body, twin) = (slow.spawn(ball(0.7)), usual.spawn(ball(0.7)));
     for tick in 0..200 {
         usual.frame(TICK);
-        // A frame each half of a tick of the game.
+        // Two frames for each tick of the slowed clock.
         for _ in 0..2 {
             slow.frame(TICK * 50);
             assert!(slow.y(body) >= -0.25, "tick {tick}");
         }
         assert_eq!(place(&slow, body), place(&usual, twin), "tick {tick}");
     }
-    let times = |bench: &Bench| bench.told().iter().map(|told| told.time.to_bits()).collect::<Vec<_>>();
+    let times = |bench: &Bench| bench.contacts().iter().map(|contact| contact.time.to_bits()).collect::<Vec<_>>();
     assert_eq!(times(&slow), times(&usual));
-    assert!(usual.told().len() > 3);
+    assert!(usual.contacts().len() > 3);
 }
 
 #[test]
-fn a_minute_in_one_tick_takes_finite_work() {
+fn a_tick_of_a_minute_takes_bounded_work() {
     let began = Instant::now();
     let mut bench = bench();
     let body = bench.spawn((ball(0.8), Friction::new(0.5)));
@@ -179,13 +183,13 @@ fn a_minute_in_one_tick_takes_finite_work() {
     let height = |entity| bench.y(entity) + bench.get::<Velocity>(entity).0.y.powi(2) / (2.0 * 9.8);
     assert!(bench.y(elastic) >= -0.25 && (height(elastic) - 1.0).abs() < 1e-3, "it should lose nothing");
     assert!((0.0..=1e-6).contains(&bench.x(between)) && bench.v(between).is_finite());
-    assert!(bench.told().iter().all(|told| told.time.is_finite() && told.velocity_after.is_finite()));
-    assert!(bench.told().is_sorted_by_key(|told| told.time));
+    assert!(bench.contacts().iter().all(|contact| contact.time.is_finite() && contact.velocity_after.is_finite()));
+    assert!(bench.contacts().is_sorted_by_key(|contact| contact.time));
     assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
 }
 
 #[test]
-fn bounds_that_are_put_beyond_an_entity_take_it_along_and_tell() {
+fn a_bound_moved_past_an_entity_takes_it_along_and_reports_a_contact() {
     let mut bench = bench();
     let body = bench.spawn(ball(0.0));
     bench.edit::<Velocity>(body, |velocity| velocity.0 = Vec3::ZERO);
@@ -200,10 +204,10 @@ fn bounds_that_are_put_beyond_an_entity_take_it_along_and_tell() {
         (between(-9.0, -8.0), Bound::Upper, -8.0),
         (between(-8.5, -8.5), Bound::Lower, -8.5),
     ] {
-        let told = bench.told().len();
-        bench.edit::<Limits>(body, |stands| *stands = limits);
+        let count = bench.contacts().len();
+        bench.edit::<Limits>(body, |current| *current = limits);
         bench.frame(TICK);
-        let new = &bench.told()[told..];
+        let new = &bench.contacts()[count..];
         assert_eq!((new[0].bound, new[0].value.y), (bound, at));
         ticks(&mut bench, 100);
         assert!(bench.rests(body));
@@ -212,7 +216,7 @@ fn bounds_that_are_put_beyond_an_entity_take_it_along_and_tell() {
 }
 
 #[test]
-fn what_is_written_as_it_was_changes_no_bit_and_tells_nothing_again() {
+fn writing_the_same_values_again_changes_no_bit_and_reports_nothing_again() {
     let mut bench = bench();
     let spawn = |bench: &mut Bench| {
         [
@@ -220,14 +224,14 @@ fn what_is_written_as_it_was_changes_no_bit_and_tells_nothing_again() {
             bench.spawn((
                 Transform::from_xyz(3.0, 0.0, 0.0),
                 (Spring::new(8.0, 0.2), Target::new(Vec3::X)),
-                Limits { soft_lower: [Some(0.5), None, None, None], ..Limits::default() },
+                Limits { lower: [Some(0.5), None, None, None], ..Limits::default() }.softened(12.0),
             )),
             bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X), DryFriction::new(2.0))),
-            // A list over its edge, and one on its way to an end.
+            // A list flung over its edge, and a list thrown to an end.
             bench.spawn((
                 Transform::default(),
                 (Velocity::new(1000.0 * Vec3::X), Friction::new(2.0)),
-                Limits::at_most(Vec3::splat(300.0)).soft(18.0),
+                Limits::at_most(Vec3::splat(300.0)).softened(18.0),
             )),
             bench.spawn((
                 Transform::default(),
@@ -267,25 +271,25 @@ fn what_is_written_as_it_was_changes_no_bit_and_tells_nothing_again() {
         }
     }
     for (written, left) in written.into_iter().zip(left) {
-        let of = |entity| bench.told().iter().filter(|told| told.entity == entity).count();
+        let of = |entity| bench.contacts().iter().filter(|contact| contact.entity == entity).count();
         assert_eq!(of(written), of(left));
         assert!(bench.rests(written) && bench.rests(left));
     }
 }
 
 #[test]
-fn a_follower_that_snaps_stays_within_its_bounds() {
+fn a_follower_that_is_cut_stays_within_its_bounds() {
     let mut bench = bench();
     let leader = bench.spawn(Transform::from_xyz(5.0, 0.0, 0.0));
     let limits = Limits::at_most(Vec3::splat(2.0));
-    // Nothing pulls the first one, which so rests, and stays where it is put.
+    // Nothing pulls the first one, so it rests where the cut puts it.
     let bodies = [
         bench.spawn((Transform::default(), Follow::new(leader), limits)),
         bench.spawn((Transform::default(), (Spring::critical(6.0), Follow::new(leader)), limits)),
     ];
     ticks(&mut bench, 5);
     for body in bodies {
-        bench.app.world_mut().trigger(Snap::new(body));
+        bench.app.world_mut().trigger(Cut::new(body));
     }
     for tick in 0..100 {
         bench.frame(TICK);
@@ -296,38 +300,38 @@ fn a_follower_that_snaps_stays_within_its_bounds() {
     for body in bodies {
         assert!(bench.rests(body) && bench.x(body) == 2.0);
     }
-    assert!(bodies.iter().all(|&body| bench.told().iter().any(|told| told.entity == body)));
+    assert!(bodies.iter().all(|&body| bench.contacts().iter().any(|contact| contact.entity == body)));
 }
 
 #[test]
 fn dry_friction_acts_beyond_a_soft_bound_along_any_axis() {
     let mut bench = bench();
-    bench.app.init_resource::<Refusals>();
-    bench.app.add_observer(|_: On<InvalidMotion>, mut refusals: ResMut<Refusals>| refusals.0 += 1);
+    bench.app.init_resource::<Reports>();
+    bench.app.add_observer(|_: On<InvalidMotion>, mut reports: ResMut<Reports>| reports.0 += 1);
     let mut bodies = Vec::new();
-    for way in [Vec3::Y, Vec3::new(0.3, -0.7, 0.2)] {
+    for normal in [Vec3::Y, Vec3::new(0.3, -0.7, 0.2)] {
         for height in 1_u8..20 {
-            let limits = Limits {
-                soft_upper: [Some(0.0), None, None, None],
-                normal: Some(way),
+            let soft = SoftBounds {
+                upper: [Some(0.0), None, None, None],
                 angular_frequency: 3.0,
                 damping_ratio: 0.0,
-                ..Limits::default()
+                ..SoftBounds::default()
             };
-            let at = Transform::from_translation(way.normalize() * (0.37 * f32::from(height)));
+            let limits = Limits { soft: Some(soft), normal: Some(normal), ..Limits::default() };
+            let at = Transform::from_translation(normal.normalize() * (0.37 * f32::from(height)));
             bodies.push(bench.spawn((at, DryFriction::new(1.0), limits)));
         }
     }
     ticks(&mut bench, 64 * 40);
-    assert_eq!(bench.app.world().resource::<Refusals>().0, 0, "each keeps to its line");
+    assert_eq!(bench.app.world().resource::<Reports>().0, 0, "each should stay on its line");
     assert!(bodies.into_iter().all(|body| bench.rests(body)));
 }
 
 #[derive(Resource, Default)]
-struct Refusals(usize);
+struct Reports(usize);
 
 #[test]
-fn an_angle_in_another_turn_than_its_target_rests_and_goes_on_within_its_bounds() {
+fn an_angle_in_another_turn_than_its_target_rests_and_moves_on_within_its_bounds() {
     let mut bench = bench();
     let angle = |at: f32| crate::app::Dial(at);
     let leader = bench.spawn((angle(1.0), Spring::critical(6.0).on::<Turn>(), Target::<Turn>::of(Angle(1.0))));
@@ -337,15 +341,15 @@ fn an_angle_in_another_turn_than_its_target_rests_and_goes_on_within_its_bounds(
     let soft = bench.spawn((
         angle(9.5),
         (Spring::critical(9.0).on::<Turn>(), Target::<Turn>::of(Angle(1.0))),
-        limits(7.2, 10.0).soft(5.0),
+        limits(7.2, 10.0).softened(5.0),
     ));
     ticks(&mut bench, 200);
     let rests = |bench: &Bench, entity| bench.app.world().get::<Resting<Turn>>(entity).is_some();
     for body in [hard, soft] {
         assert!(rests(&bench, body));
-        assert_eq!(bench.get::<crate::app::Dial>(body).0, 1.0, "at rest it is the target's own number");
+        assert_eq!(bench.get::<crate::app::Dial>(body).0, 1.0, "at rest it should be the target's value");
     }
-    // Nothing is written to the follower, which goes on in the turn that it is in now.
+    // Nothing is written to the follower, so it moves on in its current turn.
     bench.edit::<Target<Turn>>(leader, |target| target.value = Angle(0.5));
     for tick in 0..200 {
         bench.frame(TICK);
@@ -357,7 +361,7 @@ fn an_angle_in_another_turn_than_its_target_rests_and_goes_on_within_its_bounds(
 }
 
 #[test]
-fn who_is_pulled_to_where_a_bound_is_rests_there() {
+fn an_entity_pulled_onto_a_bound_rests_there() {
     let mut bench = bench();
     let body = bench.spawn((
         Transform::default(),
@@ -376,16 +380,16 @@ fn who_is_pulled_to_where_a_bound_is_rests_there() {
 }
 
 #[test]
-fn who_is_to_return_rests_where_it_is_pulled_to() {
+fn an_entity_that_is_allowed_outside_rests_at_a_target_beyond_its_bound() {
     let mut bench = bench();
     let body = bench.spawn((
         Transform::from_xyz(-3.0, 0.0, 0.0),
         (Spring::critical(8.0), Target::new(-2.0 * Vec3::X)),
-        Limits { returns: true, ..Limits::at_least(Vec3::ZERO) },
+        Limits { allows_outside: true, ..Limits::at_least(Vec3::ZERO) },
     ));
     ticks(&mut bench, 200);
     assert!(bench.rests(body) && bench.x(body) == -2.0);
-    // Once it is back it does not leave again.
+    // Once it is back within the bound, it cannot leave again.
     bench.edit::<Target>(body, |target| target.value.x = 1.0);
     ticks(&mut bench, 200);
     assert!(bench.rests(body) && bench.x(body) == 1.0);
@@ -395,32 +399,32 @@ fn who_is_to_return_rests_where_it_is_pulled_to() {
 }
 
 #[test]
-fn a_throw_that_dry_friction_brings_to_rest_keeps_to_its_line() {
+fn a_motion_that_dry_friction_stops_stays_on_its_line() {
     let mut bench = bench();
-    bench.app.init_resource::<Refusals>();
-    bench.app.add_observer(|_: On<InvalidMotion>, mut refusals: ResMut<Refusals>| refusals.0 += 1);
+    bench.app.init_resource::<Reports>();
+    bench.app.add_observer(|_: On<InvalidMotion>, mut reports: ResMut<Reports>| reports.0 += 1);
     let mut random = crate::app::Random(3);
     let bodies: Vec<_> = (0..60)
         .map(|_| {
             let mut any = |size: f64| [0; 3].map(|_| random.between(-size, size) as f32);
-            let (at, way) = (Vec3::from(any(10.0)), Vec3::from(any(10.0)));
+            let (at, velocity) = (Vec3::from(any(10.0)), Vec3::from(any(10.0)));
             let spring = Spring::new(random.between(1.0, 20.0) as f32, random.between(0.0, 2.0) as f32);
             let dry = DryFriction::new(random.between(0.1, 9.0) as f32);
-            bench.spawn((Transform::from_translation(at), Velocity::new(way), spring, dry))
+            bench.spawn((Transform::from_translation(at), Velocity::new(velocity), spring, dry))
         })
         .collect();
     for _ in 0..400 {
         bench.frame(TICK);
         for &body in &bodies {
-            // What is touched is looked at again.
+            // A change validates the component again.
             bench.edit::<DryFriction>(body, |_| {});
         }
     }
-    assert_eq!(bench.app.world().resource::<Refusals>().0, 0);
+    assert_eq!(bench.app.world().resource::<Reports>().0, 0);
 }
 
 #[test]
-fn who_lies_on_a_bound_lies_on_it_where_the_origin_moves() {
+fn an_entity_on_a_bound_stays_on_it_when_the_origin_shifts() {
     let mut bench = bench();
     let mut random = crate::app::Random(5);
     let bodies: Vec<_> = (0..100)
@@ -450,7 +454,7 @@ fn who_lies_on_a_bound_lies_on_it_where_the_origin_moves() {
 }
 
 #[test]
-fn who_is_pinned_behind_a_leader_stays_so_where_the_origin_moves() {
+fn a_pinned_follower_stays_pinned_when_the_origin_shifts() {
     let mut bench = bench();
     let mut random = crate::app::Random(9);
     let mut followers = Vec::new();
@@ -487,12 +491,12 @@ fn a_swing_through_ticks_of_an_hour_that_reaches_no_bound_takes_little_work() {
         bench.tick(Duration::from_secs(3600));
         assert!(bench.get::<Transform>(body).translation.abs().max_element() <= 1.01);
     }
-    assert_eq!(bench.told().len(), 0);
+    assert_eq!(bench.contacts().len(), 0);
     assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
 }
 
 #[test]
-fn who_is_drawn_late_rests_where_dry_friction_stops_it() {
+fn an_entity_drawn_delayed_rests_where_dry_friction_stops_it() {
     let mut bench = bench();
     let mut bodies = Vec::new();
     for deceleration in [1.0, 0.1, 0.003] {
@@ -513,24 +517,24 @@ fn who_is_drawn_late_rests_where_dry_friction_stops_it() {
 }
 
 #[test]
-fn what_is_told_of_what_an_f32_cannot_hold_is_finite() {
+fn contacts_of_a_motion_that_overflows_f32_report_finite_velocities() {
     let mut bench = bench();
     let leader = bench.spawn((Transform::default(), Spring::critical(1.0), Target::new(2.0 * Vec3::X)));
     let body = bench.spawn((
         Transform::default(),
         (Spring::critical(1.0), Follow::new(leader)),
-        Limits { at_target: true, ..Limits::default() },
+        Limits::default().with_stop_at_target(),
     ));
     ticks(&mut bench, 3);
     bench.edit::<Follow>(body, |follow| follow.look_ahead = f32::MAX);
     ticks(&mut bench, 300);
-    for told in bench.told() {
-        assert!(told.velocity_before.is_finite() && told.velocity_after.is_finite(), "{told:?}");
+    for contact in bench.contacts() {
+        assert!(contact.velocity_before.is_finite() && contact.velocity_after.is_finite(), "{contact:?}");
     }
 }
 
 #[test]
-fn contacts_and_rest_are_told_by_the_clock_that_steps_them() {
+fn contacts_and_rests_are_timed_by_the_clock_that_steps_the_property() {
     let mut app = App::new();
     app.register_motion_with::<Translation>(MotionOptions::frame_real()).add_plugins((
         MinimalPlugins,
@@ -544,7 +548,7 @@ fn contacts_and_rest_are_told_by_the_clock_that_steps_them() {
     bench.app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(0.125);
     bench.spawn(((ball(0.0), Friction::new(9.0)),));
     ticks(&mut bench, 400);
-    let fall = bench.told()[0].time;
+    let fall = bench.contacts()[0].time;
     let (settled, real) = (bench.rested()[0].1, bench.app.world().resource::<Time<Real>>().elapsed_secs_f64());
     // With friction it falls at about 1.09 units/s.
     assert!(fall > 1.1 && fall < 1.4, "{fall}");
@@ -552,16 +556,16 @@ fn contacts_and_rest_are_told_by_the_clock_that_steps_them() {
 }
 
 #[test]
-fn a_contact_of_a_frame_is_told_in_the_tick_that_it_is_in() {
+fn a_contact_found_between_ticks_is_reported_in_the_tick_that_contains_it() {
     let mut bench = bench();
     let body = bench.spawn(ball(0.5));
     ticks(&mut bench, 4);
     bench.frame(TICK * 3 / 4);
     let shown = bench.elapsed() + 0.75 * TICK.as_secs_f64();
-    // Found beyond the floor when the next frame is drawn, in which no tick comes.
+    // The next frame, which contains no tick, finds it beyond the floor.
     bench.edit::<Transform>(body, |transform| transform.translation.y = -1.0);
     bench.frame(Duration::ZERO);
-    // From now on ticks are shorter: the next one ends before that instant.
+    // From now on ticks are shorter, so that the next one ends before that instant.
     bench.app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(TICK / 8);
     let mut before = bench.elapsed();
     bench.app.add_observer(|reached: On<LimitReached>, time: Res<Time>| {
@@ -574,11 +578,11 @@ fn a_contact_of_a_frame_is_told_in_the_tick_that_it_is_in() {
         assert!(bench.elapsed() >= before);
         before = bench.elapsed();
     }
-    assert!((bench.told()[0].time - shown).abs() < 1e-9, "{} should be {shown}", bench.told()[0].time);
+    assert!((bench.contacts()[0].time - shown).abs() < 1e-9, "{} should be {shown}", bench.contacts()[0].time);
 }
 
 #[test]
-fn who_only_approaches_a_bound_is_told_of_no_contact_however_long_the_tick_is() {
+fn only_approaching_a_bound_reports_no_contact_however_long_the_tick_is() {
     for (omega, zeta) in [(8.0, 1.0), (8.0, 4.0), (8.0, 0.999_999)] {
         let mut bench = bench();
         let body = bench.spawn((
@@ -593,6 +597,6 @@ fn who_only_approaches_a_bound_is_told_of_no_contact_however_long_the_tick_is() 
             assert_eq!(motion.will_turn(0, 1e6), None, "{omega} {zeta}");
         }
         bench.tick(Duration::from_secs(36_000));
-        assert_eq!((bench.told().len(), bench.x(body)), (0, 1.0), "{omega} {zeta}");
+        assert_eq!((bench.contacts().len(), bench.x(body)), (0, 1.0), "{omega} {zeta}");
     }
 }

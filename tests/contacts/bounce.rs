@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
+    Bound, RestTolerance,
     math::{Bounce, Law},
     prelude::*,
 };
@@ -13,7 +14,7 @@ use crate::{
     pacing::{self, Paced},
 };
 
-/// From each contact on: when, and the velocities before and after; the last one stays.
+/// The path of a ball. Each contact has its instant and the velocities before and after it. After the last contact the ball rests.
 struct Reference {
     ball: Bounce,
     contacts: Vec<(f64, f64, f64)>,
@@ -67,24 +68,24 @@ fn a_ball_bounces_at_the_same_instants_at_any_rate_until_it_rests() {
                 Gravity::new(Vec3::new(0.0, -9.8, 0.0)),
                 Friction::new(friction),
                 RestTolerance::new(1e-3),
-                Limits::floor(-0.25).bouncing(restitution),
+                Limits::floor(-0.25).with_restitution(restitution),
             ));
             let end = reference.contacts.last().expect("it falls").0;
             while paced.bench.elapsed() < end + 0.2 {
-                paced.go_on();
+                paced.frame();
                 let (bench, t) = (&paced.bench, paced.now());
                 assert_ulps(bench.y(body), reference.at(t), 4.0, 2.0, &format!("height at {t}, {what}"));
                 assert!(bench.y(body) >= -0.25, "below the floor at {t}, {what}");
             }
             let bench = &paced.bench;
-            let told = bench.told();
-            assert_eq!(told.len(), reference.contacts.len(), "{what}");
-            for (told, (time, before, after)) in told.iter().zip(&reference.contacts) {
-                assert_eq!((told.bound, told.number, told.value.y), (Bound::Lower, 1, -0.25), "{what}");
-                // Ticks are whole nanoseconds, and many add up.
-                assert_ulps(told.time as f32, *time, 4.0, 2.0, &format!("time, {what}"));
-                assert_ulps(told.velocity_before.y, *before, 4.0, 7.0, &format!("velocity before, {what}"));
-                assert_ulps(told.velocity_after.y, *after, 4.0, 7.0, &format!("velocity after, {what}"));
+            let contacts = bench.contacts();
+            assert_eq!(contacts.len(), reference.contacts.len(), "{what}");
+            for (contact, (time, before, after)) in contacts.iter().zip(&reference.contacts) {
+                assert_eq!((contact.bound, contact.coordinate, contact.value.y), (Bound::Lower, 1, -0.25), "{what}");
+                // Each tick is rounded to whole nanoseconds, and the errors of many ticks add up.
+                assert_ulps(contact.time as f32, *time, 4.0, 2.0, &format!("time, {what}"));
+                assert_ulps(contact.velocity_before.y, *before, 4.0, 7.0, &format!("velocity before, {what}"));
+                assert_ulps(contact.velocity_after.y, *after, 4.0, 7.0, &format!("velocity after, {what}"));
             }
             assert!(bench.rests(body), "{what}");
             assert_eq!((bench.y(body), bench.get::<Velocity>(body).0), (-0.25, Vec3::ZERO), "{what}");
@@ -106,7 +107,7 @@ fn no_drop_is_drawn_below_the_floor_in_any_frame() {
                     Transform::from_xyz(x, y, 0.0),
                     Velocity::new(Vec3::new(v, v, 0.0)),
                     Gravity::new(Vec3::new(0.0, -9.8, 0.0)),
-                    Limits::floor(0.0).bouncing(e),
+                    Limits::floor(0.0).with_restitution(e),
                 ))
             })
             .collect();

@@ -1,10 +1,10 @@
-//! Dry friction: it stops exactly, and holds while it can.
+//! Dry friction: the instant and the place at which it stops a motion, and the direction in which it acts.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    InvalidMotion,
+    events::InvalidMotion,
     math::{DryFriction as Reference, Law, Rest, crossing::Motion as Smooth},
     prelude::*,
 };
@@ -15,7 +15,7 @@ use crate::{
 };
 
 #[test]
-fn a_curling_stone_on_a_spring_stops_where_and_when_it_does_at_any_rate() {
+fn a_curling_stone_on_a_spring_stops_at_the_same_place_and_instant_at_any_rate() {
     for pacing in pacing::ALL {
         for (omega, zeta, deceleration, start, velocity) in
             [(6.0_f32, 0.1_f32, 3.0_f32, 1.0_f32, 0.0_f32), (2.0, 0.0, 0.5, -3.0, 7.0), (9.0, 1.5, 4.0, 0.0, 12.0)]
@@ -35,12 +35,12 @@ fn a_curling_stone_on_a_spring_stops_where_and_when_it_does_at_any_rate() {
                 DryFriction::new(deceleration),
             ));
             while paced.bench.elapsed() < time + 0.2 {
-                paced.go_on();
+                paced.frame();
                 let (bench, t) = (&paced.bench, paced.now());
                 let (x, v) = stone.state(t);
                 assert_ulps(bench.x(body), x, 4.0, 4.0, &format!("{what}, at {t}"));
                 assert_ulps(bench.v(body), v, 4.0, f64::from(omega) * 4.0, &format!("{what}, velocity at {t}"));
-                // The tick that finds it at rest puts it to rest.
+                // It rests from the first tick that ends after it has stopped.
                 assert_eq!(bench.rests(body), bench.elapsed() >= time, "{what}, at {t}");
             }
             let bench = &paced.bench;
@@ -51,14 +51,17 @@ fn a_curling_stone_on_a_spring_stops_where_and_when_it_does_at_any_rate() {
 }
 
 #[derive(Resource, Default)]
-struct Refused(Vec<Entity>);
+struct Reported(Vec<Entity>);
 
-/// Thrown three times over a floor: dry friction has no effect on the way down, and slows who slides.
+/// Both bodies are thrown three times above a floor. While they fall, the direction of their velocity turns, and dry friction has no
+/// effect. When they slide, it slows them.
 #[test]
-fn each_time_that_the_direction_begins_to_turn_is_told_once_whoever_looks_in_between() {
+fn each_time_the_direction_begins_to_turn_is_reported_once_even_if_the_component_is_touched() {
     let mut bench = Bench::at_rate(64.0);
-    bench.app.init_resource::<Refused>();
-    bench.app.add_observer(|refused: On<InvalidMotion>, mut told: ResMut<Refused>| told.0.push(refused.entity));
+    bench.app.init_resource::<Reported>();
+    bench.app.add_observer(|invalid: On<InvalidMotion>, mut reported: ResMut<Reported>| {
+        reported.0.push(invalid.entity);
+    });
     let [left_alone, touched] = [0, 1].map(|_| {
         let forces = (Gravity::new(-9.8 * Vec3::Y), DryFriction::new(0.5), Limits::floor(0.0));
         bench.spawn((Transform::from_xyz(0.0, 1.0, 0.0), Velocity::new(3.0 * Vec3::X), forces))
@@ -66,12 +69,12 @@ fn each_time_that_the_direction_begins_to_turn_is_told_once_whoever_looks_in_bet
     for throw in 1..=3 {
         for _ in 0..80 {
             bench.tick(Duration::from_micros(15_625));
-            // What is touched is looked at again.
+            // A change validates the component again.
             bench.edit::<DryFriction>(touched, |_| {});
         }
         for body in [left_alone, touched] {
-            let told = &bench.app.world().resource::<Refused>().0;
-            assert_eq!(told.iter().filter(|&&entity| entity == body).count(), throw);
+            let reported = &bench.app.world().resource::<Reported>().0;
+            assert_eq!(reported.iter().filter(|&&entity| entity == body).count(), throw);
             bench.edit::<Velocity>(body, |velocity| velocity.0 = Vec3::new(3.0, 3.0, 0.0));
         }
     }

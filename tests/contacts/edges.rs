@@ -1,8 +1,9 @@
-//! The edge of a list: figures of GESTURES §11.
+//! The edge of a list. `docs/gestures.md` lists its figures.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    Bounds,
+    SoftBounds,
+    events::InvalidMotion,
     math::{self, Law},
     prelude::*,
 };
@@ -10,15 +11,15 @@ use bevy_exact_motion::{
 use crate::{
     app::{Bench, assert_ulps},
     pacing::{self, Paced},
-    told::listen,
+    record::listen,
 };
 
 const RATES: [f64; 3] = [30.0, 64.0, 1000.0];
 
-/// Both directions, which have the same bits but for the sign.
+/// Both directions. Their values differ only in the sign bit.
 const SIGNS: [f32; 2] = [1.0, -1.0];
 
-/// When and how fast the glide reaches the edge.
+/// The instant (s) at which the glide reaches the edge, and its velocity (units/s) there.
 const REACHED: (f64, f64) = (0.458_145_365_937_077_53, 400.0);
 
 /// A list flung at 1000 units/s under friction 2.
@@ -26,18 +27,20 @@ fn list(bench: &mut Bench, limits: Limits, sign: f32) -> Entity {
     bench.spawn((Transform::default(), Velocity::new(sign * 1000.0 * Vec3::X), Friction::new(2.0), limits))
 }
 
-/// A soft edge at 300, or −300; its own damping is critical without the list's friction, which goes on.
+/// A soft edge at 300 or −300. The list's friction also acts beyond it; together with the edge's own damping it is critical.
 fn edge(angular_frequency: f32, sign: f32) -> Limits {
-    let bounds: Bounds = [Some(sign * 300.0), None, None, None];
+    let bounds = [Some(sign * 300.0), None, None, None];
     let damping = 2.0 * angular_frequency;
-    let limits = Limits { angular_frequency, damping_ratio: (damping - 2.0) / damping, ..Limits::default() };
-    if sign > 0.0 { Limits { soft_upper: bounds, ..limits } } else { Limits { soft_lower: bounds, ..limits } }
+    let soft = SoftBounds { angular_frequency, damping_ratio: (damping - 2.0) / damping, ..SoftBounds::default() };
+    let soft = if sign > 0.0 { SoftBounds { upper: bounds, ..soft } } else { SoftBounds { lower: bounds, ..soft } };
+    Limits { soft: Some(soft), ..Limits::default() }
 }
 
-/// The edge's law, as components hold it.
+/// The law beyond the edge, from the component's f32 values.
 fn edge_law(limits: &Limits) -> Law {
-    let omega = f64::from(limits.angular_frequency);
-    Law { k: omega * omega, c: 2.0 * f64::from(limits.damping_ratio) * omega + 2.0, ..Law::default() }
+    let soft = limits.soft.expect("the edge is soft");
+    let omega = f64::from(soft.angular_frequency);
+    Law { k: omega * omega, c: 2.0 * f64::from(soft.damping_ratio) * omega + 2.0, ..Law::default() }
 }
 
 #[test]
@@ -45,7 +48,7 @@ fn a_list_flung_over_its_edge_is_on_one_path_at_any_rate() {
     let glide = math::Friction::new(2.0).expect("it is valid").with_velocity(1000.0);
     let fling = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
     let flung_at = fling.time_at(300.0).expect("it passes the edge");
-    // By its friction alone, and on its way to an end beyond the edge.
+    // Once it glides under friction alone, and once it is thrown to an end beyond the edge.
     for (thrown, (reached, speed)) in [(false, REACHED), (true, (flung_at, fling.rate(flung_at)))] {
         for pacing in pacing::ALL {
             let mut paced = Paced::new(pacing);
@@ -59,7 +62,7 @@ fn a_list_flung_over_its_edge_is_on_one_path_at_any_rate() {
             });
             let [plus, minus] = bodies;
             while paced.now() < 2.5 {
-                paced.go_on();
+                paced.frame();
                 let (bench, t) = (&paced.bench, paced.now());
                 let what = format!("{pacing:?}, thrown {thrown}, at {t}");
                 assert_eq!((bench.x(plus), bench.v(plus)), (-bench.x(minus), -bench.v(minus)), "{what}");
@@ -73,18 +76,18 @@ fn a_list_flung_over_its_edge_is_on_one_path_at_any_rate() {
                 } else {
                     (glide.value(t), glide.rate(t))
                 };
-                // Where it is shown between ticks the instants are whole nanoseconds: 1e-6 of a unit at 1000 units/s.
+                // The instants of frames are rounded to nanoseconds, which is 1e-6 units at 1000 units/s.
                 assert_ulps(bench.x(plus), x, 4.0, 308.0, &what);
                 assert_ulps(bench.v(plus), v, 4.0, 1000.0, &what);
             }
             let bench = &paced.bench;
             for (body, sign) in bodies.into_iter().zip(SIGNS) {
                 assert!(bench.rests(body) && bench.x(body) == sign * 300.0, "{pacing:?}: {}", bench.x(body));
-                let told: Vec<_> = bench.told().iter().filter(|told| told.entity == body).collect();
-                assert_eq!(told.len(), 1, "{pacing:?}, thrown {thrown}");
-                assert_ulps(told[0].time as f32, reached, 4.0, 0.5, &format!("{pacing:?}"));
-                assert_ulps(told[0].velocity_before.x * sign, speed, 4.0, 400.0, &format!("{pacing:?}"));
-                assert_eq!(told[0].velocity_after, told[0].velocity_before, "{pacing:?}");
+                let contacts: Vec<_> = bench.contacts().iter().filter(|contact| contact.entity == body).collect();
+                assert_eq!(contacts.len(), 1, "{pacing:?}, thrown {thrown}");
+                assert_ulps(contacts[0].time as f32, reached, 4.0, 0.5, &format!("{pacing:?}"));
+                assert_ulps(contacts[0].velocity_before.x * sign, speed, 4.0, 400.0, &format!("{pacing:?}"));
+                assert_eq!(contacts[0].velocity_after, contacts[0].velocity_before, "{pacing:?}");
                 assert_eq!(bench.rested().iter().filter(|rested| rested.0 == body).count(), 1, "{pacing:?}");
             }
         }
@@ -116,7 +119,7 @@ fn beyond_its_edge_a_list_has_these_figures() {
 }
 
 #[test]
-fn let_go_past_its_edge_it_comes_back_through_it_and_glides_on() {
+fn a_list_released_past_its_edge_comes_back_through_it_and_glides_on() {
     for rate in RATES {
         for sign in SIGNS {
             let mut bench = Bench::at_rate(rate);
@@ -128,16 +131,16 @@ fn let_go_past_its_edge_it_comes_back_through_it_and_glides_on() {
                 edge(12.0, sign),
             ));
             if rate != 30.0 {
-                // Of which this is no tick.
+                // At 30 Hz no tick ends at this instant.
                 bench.run_to(0.125);
                 assert_ulps(sign * bench.x(body), 300.0, 4.0, 300.0, &format!("{rate} Hz"));
                 assert_ulps(sign * bench.v(body), -89.252_064_059_371_93, 4.0, 1000.0, &format!("{rate} Hz"));
             }
             bench.run_to(6.0);
             assert!(bench.rests(body), "{rate} Hz");
-            // It rests within the tolerance of where friction would take it.
+            // It rests within the rest tolerance of the place where friction would stop it.
             assert!((sign * bench.x(body) - 255.373_97).abs() < 1e-3, "{rate} Hz: {}", bench.x(body));
-            assert_eq!(bench.told().len(), 0, "{rate} Hz: it was never passed outward");
+            assert_eq!(bench.contacts().len(), 0, "{rate} Hz: the edge was never passed outward");
         }
     }
 }
@@ -152,7 +155,7 @@ fn dry_friction_alone_reaches_an_edge_and_stops_without_one() {
                 let thrown = (Transform::default(), Velocity::new(sign * 1000.0 * Vec3::X));
                 bench.spawn((thrown, DryFriction::new(1250.0), limits))
             };
-            let bound: Bounds = [Some(sign * 300.0), None, None, None];
+            let bound = [Some(sign * 300.0), None, None, None];
             let stopped = stone(if sign > 0.0 {
                 Limits { upper: bound, ..Limits::default() }
             } else {
@@ -160,21 +163,21 @@ fn dry_friction_alone_reaches_an_edge_and_stops_without_one() {
             });
             let free = stone(Limits::default());
             bench.run_to(1.0);
-            let told = bench.told().to_vec();
-            assert_eq!(told.len(), 1, "{rate} Hz");
-            assert_ulps(told[0].time as f32, 0.4, 4.0, 0.5, &format!("{rate} Hz"));
-            assert_ulps(sign * told[0].velocity_before.x, 500.0, 4.0, 500.0, &format!("{rate} Hz"));
+            let contacts = bench.contacts().to_vec();
+            assert_eq!(contacts.len(), 1, "{rate} Hz");
+            assert_ulps(contacts[0].time as f32, 0.4, 4.0, 0.5, &format!("{rate} Hz"));
+            assert_ulps(sign * contacts[0].velocity_before.x, 500.0, 4.0, 500.0, &format!("{rate} Hz"));
             assert_eq!((sign * bench.x(stopped), bench.v(stopped)), (300.0, 0.0), "{rate} Hz");
             assert_eq!((sign * bench.x(free), bench.v(free)), (400.0, 0.0), "{rate} Hz");
             assert!(bench.rests(stopped) && bench.rests(free), "{rate} Hz");
             let rested = bench.rested().iter().find(|rested| rested.0 == free).expect("it stops").1;
-            // At 0.8 s, which the first tick from then on tells; ticks are whole nanoseconds.
+            // It stops at 0.8 s, and the first tick from then on reports it. The instants of ticks are rounded to nanoseconds.
             assert!(rested >= 0.8 - 1e-7 && rested < 0.8 + 1.0 / rate + 1e-7, "{rate} Hz: {rested}");
         }
     }
 }
 
-/// It grows, it shrinks before the list is there, and behind it.
+/// The content grows; it shrinks before the list reaches the new edge; it shrinks when the list is already beyond the new edge.
 #[test]
 fn content_that_changes_in_flight_moves_the_contact_and_not_the_velocity() {
     let glide = math::Friction::new(2.0).expect("it is valid").with_velocity(1000.0);
@@ -184,7 +187,9 @@ fn content_that_changes_in_flight_moves_the_contact_and_not_the_velocity() {
         let body = list(&mut bench, edge(18.0, 1.0), 1.0);
         bench.run_to(changed_at);
         let before = (bench.x(body), bench.v(body));
-        bench.edit::<Limits>(body, |limits| limits.soft_upper[0] = Some(bound));
+        bench.edit::<Limits>(body, |limits| {
+            limits.soft.as_mut().expect("the edge is soft").upper[0] = Some(bound);
+        });
         bench.frame(core::time::Duration::ZERO);
         assert_eq!((bench.x(body), bench.v(body)), before, "nothing jumps");
         let reached = glide.time_at(bound.into()).expect("it glides that far").max(changed_at);
@@ -202,21 +207,22 @@ fn content_that_changes_in_flight_moves_the_contact_and_not_the_velocity() {
             }
         }
         assert_eq!(bench.x(body), bound);
-        // Found beyond it, it has not passed it.
+        // A list that is already beyond the new edge does not pass it.
         let expected = usize::from(reached > changed_at);
-        assert_eq!(bench.told().len(), expected, "{bound} from {changed_at} on");
-        if let Some(told) = bench.told().first() {
-            assert_ulps(told.time as f32, reached, 4.0, 1.0, &format!("{bound} from {changed_at} on"));
+        assert_eq!(bench.contacts().len(), expected, "{bound} from {changed_at} on");
+        if let Some(contact) = bench.contacts().first() {
+            assert_ulps(contact.time as f32, reached, 4.0, 1.0, &format!("{bound} from {changed_at} on"));
         }
     }
 }
 
 #[test]
-fn soft_bounds_on_one_place_are_one_spring_and_are_told_once() {
+fn soft_bounds_at_the_same_place_are_one_spring_and_are_reported_once() {
     let mut bench = Bench::at_rate(64.0);
     listen(&mut bench);
-    let bound: Bounds = [Some(100.0), None, None, None];
-    let limits = Limits { soft_lower: bound, soft_upper: bound, damping_ratio: 0.2, ..Limits::default() };
+    let bound = [Some(100.0), None, None, None];
+    let soft = SoftBounds { lower: bound, upper: bound, damping_ratio: 0.2, ..SoftBounds::default() };
+    let limits = Limits { soft: Some(soft), ..Limits::default() };
     let body = bench.spawn((Transform::default(), Velocity::new(1000.0 * Vec3::X), limits));
     let from_there = bench.spawn((Transform::from_xyz(100.0, 0.0, 0.0), Velocity::new(1000.0 * Vec3::X), limits));
     let spring = math::Spring::new(12.0, f64::from(0.2_f32)).expect("it is valid");
@@ -231,24 +237,29 @@ fn soft_bounds_on_one_place_are_one_spring_and_are_told_once() {
     bench.run_to(20.0);
     for (body, passes_out) in [(body, 0), (from_there, 1)] {
         assert_eq!((bench.x(body), bench.rests(body)), (100.0, true));
-        // Where it begins beyond it, no swing of the one spring is a contact.
-        assert_eq!(bench.told().iter().filter(|told| told.entity == body).count(), passes_out);
+        // For an entity that begins beyond the bounds, no swing of their spring is a contact.
+        assert_eq!(bench.contacts().iter().filter(|contact| contact.entity == body).count(), passes_out);
     }
 }
 
 #[test]
-fn invalid_bounds_are_told() {
+fn invalid_bounds_are_reported() {
     #[derive(Resource, Default)]
     struct Fields(Vec<&'static str>);
     let mut bench = Bench::at_rate(64.0);
     bench.app.init_resource::<Fields>();
     bench.app.add_observer(|invalid: On<InvalidMotion>, mut fields: ResMut<Fields>| fields.0.push(invalid.field));
-    let with = |bound: f32| -> Bounds { [Some(bound), None, None, None] };
+    let with = |bound: f32| [Some(bound), None, None, None];
     // Content of 100 in a view of 300 would scroll from −(100 − 300) to 0.
     let small = Limits { lower: with(200.0), upper: with(0.0), ..Limits::default() };
+    let soft = |soft| Limits { soft: Some(soft), ..Limits::default() };
     let cases = [
         (small, "Limits::lower"),
-        (Limits { soft_lower: with(1.0), soft_upper: with(0.0), ..Limits::default() }, "Limits::soft_lower"),
+        (small.softened(9.0), "Limits::soft.lower"),
+        (soft(SoftBounds { upper: with(f32::NAN), ..SoftBounds::default() }), "Limits::soft.upper"),
+        (soft(SoftBounds { angular_frequency: -1.0, ..SoftBounds::default() }), "Limits::soft.angular_frequency"),
+        (soft(SoftBounds { damping_ratio: f32::NAN, ..SoftBounds::default() }), "Limits::soft.damping_ratio"),
+        (soft(SoftBounds { feed_forward: 1.01, ..SoftBounds::default() }), "Limits::soft.feed_forward"),
         (Limits { upper: with(f32::NAN), ..Limits::default() }, "Limits::upper"),
         (Limits { lower: with(f32::NEG_INFINITY), ..Limits::default() }, "Limits::lower"),
         (Limits { restitution: 1.01, ..Limits::default() }, "Limits::restitution"),

@@ -1,19 +1,19 @@
-//! Who is far from its bounds is not looked at for many ticks: whatever brings them near in the meantime is noticed.
+//! An entity far from its bounds is not checked against them for many ticks. Any change that brings them near in the meantime is noticed.
 
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{PresentAs, Presentation, prelude::*};
+use bevy_exact_motion::{PresentAs, Presentation, events::OriginShift, prelude::*};
 
-use crate::{app::Bench, told::listen};
+use crate::{app::Bench, record::listen};
 
 const TICK: Duration = Duration::from_micros(15_625);
 
-/// Falls from high above its floor. `walls` are further bounds, so far away that they are never met: with them each tick is looked at
-/// closely.
+/// Falls from high above its floor. `walls` adds bounds along x, which are too far away to be reached. An entity with bounds along two axes
+/// is checked in every tick.
 fn drop_above(floor: f32, walls: bool) -> impl Bundle {
     let wall = walls.then_some(1e6);
-    let mut limits = Limits::floor(floor).bouncing(0.5);
+    let mut limits = Limits::floor(floor).with_restitution(0.5);
     limits.lower[0] = wall.map(|wall: f32| -wall);
     limits.upper[0] = wall;
     (
@@ -32,7 +32,7 @@ fn shorter_ticks(bench: &mut Bench, length: Duration) {
 }
 
 #[test]
-fn whatever_brings_a_far_bound_near_is_noticed() {
+fn any_change_that_brings_a_far_bound_near_is_noticed() {
     let changes: [(&str, Change); 17] = [
         ("nothing", |_, _| {}),
         ("velocity", |bench, body| bench.edit::<Velocity>(body, |velocity| velocity.0.y = -3000.0)),
@@ -49,18 +49,18 @@ fn whatever_brings_a_far_bound_near_is_noticed() {
             bench.app.world_mut().trigger(OriginShift::<Translation>::of(-399.0 * Vec3::Y));
             bench.edit::<Limits>(body, |limits| limits.lower[1] = Some(0.0));
         }),
-        ("late", |bench, body| {
+        ("delayed", |bench, body| {
             bench.app.world_mut().entity_mut(body).insert(PresentAs::new(Presentation::Delayed));
         }),
         ("pace", |bench, body| {
-            bench.app.world_mut().entity_mut(body).insert(Pace::new(100.0));
+            bench.app.world_mut().entity_mut(body).insert(TimeScale::new(100.0));
         }),
         ("held", |bench, body| {
-            bench.app.world_mut().entity_mut(body).insert(Held::new());
+            bench.app.world_mut().entity_mut(body).insert(Grabbed::new());
             bench.frame(TICK);
             bench.edit::<Transform>(body, |transform| transform.translation.y = 0.5);
             bench.frame(TICK);
-            bench.app.world_mut().entity_mut(body).remove::<Held>();
+            bench.app.world_mut().entity_mut(body).remove::<Grabbed>();
         }),
         ("disabled", |bench, body| {
             bench.app.world_mut().entity_mut(body).insert(Disabled);
@@ -68,19 +68,19 @@ fn whatever_brings_a_far_bound_near_is_noticed() {
             bench.frame(64 * TICK);
             bench.app.world_mut().entity_mut(body).remove::<Disabled>();
         }),
-        ("put back", |bench, body| {
+        ("restored", |bench, body| {
             let kept = bench.get::<Motion>(body).clone();
             shorter_ticks(bench, 64 * TICK);
             bench.frame(64 * TICK);
             bench.app.world_mut().entity_mut(body).insert(kept);
         }),
-        ("put onto itself by way of a swap", |bench, body| {
+        ("taken and inserted again", |bench, body| {
             let taken = bench.app.world_mut().entity_mut(body).take::<Motion>();
             shorter_ticks(bench, 64 * TICK);
             bench.frame(64 * TICK);
             bench.app.world_mut().entity_mut(body).insert(taken.expect("it has a motion"));
         }),
-        ("limits anew", |bench, body| {
+        ("limits inserted again", |bench, body| {
             let limits = *bench.get::<Limits>(body);
             bench.app.world_mut().entity_mut(body).remove::<Limits>();
             bench.frame(TICK);
@@ -88,8 +88,8 @@ fn whatever_brings_a_far_bound_near_is_noticed() {
         }),
     ];
     for (what, change) in changes {
-        // In a world of its own each, for what changes all of it; 5 ms frames see much of every tick.
-        let [(path, told), (closely, told_closely)] = [false, true].map(|walls| {
+        // Each run has its own world, because some changes affect all entities. Frames of 5 ms sample each tick several times.
+        let [(path, contacts), (checked_path, checked_contacts)] = [false, true].map(|walls| {
             let mut bench = Bench::new(TICK);
             listen(&mut bench);
             let body = bench.spawn(drop_above(0.0, walls));
@@ -105,13 +105,13 @@ fn whatever_brings_a_far_bound_near_is_noticed() {
                 }
                 path.push((at, velocity));
             }
-            let told: Vec<_> =
-                bench.told().iter().map(|reached| (reached.time, reached.value, reached.velocity_before)).collect();
-            (path, told)
+            let contacts: Vec<_> =
+                bench.contacts().iter().map(|reached| (reached.time, reached.value, reached.velocity_before)).collect();
+            (path, contacts)
         });
-        assert!(!told.is_empty(), "{what}: it should reach its floor");
-        let differs = path.iter().zip(&closely).position(|(one, other)| one != other);
-        assert_eq!(differs, None, "{what}: it should not matter how closely it is looked at");
-        assert_eq!(told, told_closely, "{what}");
+        assert!(!contacts.is_empty(), "{what}: it should reach its floor");
+        let differs = path.iter().zip(&checked_path).position(|(one, other)| one != other);
+        assert_eq!(differs, None, "{what}: the path should not depend on how often the bounds are checked");
+        assert_eq!(contacts, checked_contacts, "{what}");
     }
 }

@@ -1,17 +1,22 @@
-//! Throws that land on a chosen place: figures of GESTURES §11.
+//! Throws that land on a chosen place. `docs/gestures.md` lists their figures.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{math, prelude::*};
+use bevy_exact_motion::{
+    RestTolerance,
+    events::{InvalidMotion, OriginShift},
+    math,
+    prelude::*,
+};
 
 use crate::{
     app::{Bench, Dial, Random, Turn, assert_ulps},
     pacing::{self, Paced},
-    told::listen,
+    record::listen,
 };
 
 const RATES: [f64; 3] = [30.0, 64.0, 1000.0];
 
-/// Who finished, and when the clock of ticks showed what.
+/// Each entity whose throw or exponential rate is over, and the clock of ticks when that was reported. Unit: s.
 #[derive(Resource, Default)]
 struct Landed(Vec<(Entity, f64)>);
 
@@ -33,7 +38,7 @@ fn landed(bench: &Bench) -> &[(Entity, f64)] {
     &bench.app.world().resource::<Landed>().0
 }
 
-/// Follows throws and their mirror images to their ends, however time goes on.
+/// Compares a throw and its mirror image with `expected` until they end, for each [`Pacing`](pacing::Pacing).
 fn follow_to_end(of: impl Fn(Vec3) -> Fling, end: f64, expected: math::Fling) {
     for pacing in pacing::ALL {
         let mut paced = Paced::new(pacing);
@@ -43,7 +48,7 @@ fn follow_to_end(of: impl Fn(Vec3) -> Fling, end: f64, expected: math::Fling) {
             paced.bench.spawn((thrown, of(sign * end as f32 * Vec3::X)))
         });
         while paced.now() < expected.duration() + 0.1 {
-            paced.go_on();
+            paced.frame();
             let (bench, t) = (&paced.bench, paced.now());
             let what = format!("{pacing:?}, at {t}");
             assert_eq!((bench.x(plus), bench.v(plus)), (-bench.x(minus), -bench.v(minus)), "{what}");
@@ -63,7 +68,7 @@ fn a_throw_snaps_to_a_multiple_of_160() {
     assert_eq!(end, 480.0);
     let expected = math::Fling::with_friction_at_most(0.0, end, 1000.0, 2.0).expect("it lands");
     assert_eq!(expected.duration() as f32, 2.280_713_705_945_02_f64 as f32);
-    follow_to_end(|end| Fling { longest: 3.0, ..Fling::new(end) }, end, expected);
+    follow_to_end(|end| Fling { max_duration: 3.0, ..Fling::new(end) }, end, expected);
 }
 
 #[test]
@@ -73,9 +78,9 @@ fn a_throw_of_a_second_lands_after_a_second() {
     follow_to_end(|end| Fling::new(end).with_duration(1.0), 400.0, expected);
 }
 
-/// Its velocity is not along the way to the end: without a duration each number lands at its own time.
+/// The velocity does not point to the end, so without a duration each coordinate would land at a time of its own.
 #[test]
-fn with_a_duration_all_numbers_land_at_once() {
+fn with_a_duration_all_coordinates_land_at_the_same_instant() {
     let mut bench = bench(64.0);
     let body = bench.spawn((
         Transform::default(),
@@ -90,9 +95,9 @@ fn with_a_duration_all_numbers_land_at_once() {
     assert_eq!((bench.get::<Velocity>(body).0, landed(&bench).len()), (Vec3::ZERO, 1));
 }
 
-/// 2 displacement/velocity is 0.8 s.
+/// The shortest possible duration of a throw is 2 · displacement/velocity = 0.8 s.
 #[test]
-fn what_would_have_to_speed_up_to_be_there_in_time_goes_by_a_spring() {
+fn a_throw_that_would_have_to_speed_up_to_land_in_time_uses_a_spring() {
     for (duration, by_spring) in [(0.801_f32, false), (0.799, true)] {
         let mut bench = bench(64.0);
         let fling = Fling::new(400.0 * Vec3::X).with_duration(duration);
@@ -111,7 +116,7 @@ fn what_would_have_to_speed_up_to_be_there_in_time_goes_by_a_spring() {
     }
 }
 
-/// The same way in the same time, but still moving at the end: where something else takes over.
+/// It covers the same distance in the same time as a throw, but still moves at the end.
 #[test]
 fn an_exponential_rate_of_a_second_passes_the_end_with_its_end_rate() {
     let mut bench = bench(64.0);
@@ -125,7 +130,7 @@ fn an_exponential_rate_of_a_second_passes_the_end_with_its_end_rate() {
     assert_ulps(bench.v(body), 107.355_246_390_790_88, 4.0, 107.0, "its end rate");
 }
 
-/// A list let go at 1000 units/s under friction 2, thrown to `end`.
+/// A list that is released at 1000 units/s under friction 2 and thrown to `end`.
 fn list(bench: &mut Bench, sign: f32, end: f32) -> Entity {
     bench.spawn((
         Transform::default(),
@@ -136,7 +141,7 @@ fn list(bench: &mut Bench, sign: f32, end: f32) -> Entity {
 }
 
 #[test]
-fn a_throw_to_400_lands_there_to_the_bit_and_is_told_once() {
+fn a_throw_to_400_lands_there_to_the_bit_and_is_reported_once() {
     for rate in RATES {
         for sign in [1.0_f32, -1.0] {
             let mut bench = bench(rate);
@@ -159,7 +164,7 @@ fn a_throw_to_400_lands_there_to_the_bit_and_is_told_once() {
     }
 }
 
-/// A hand's velocity is hardly ever along the way to the end.
+/// The velocity at release rarely points to the end.
 #[test]
 fn every_throw_lands_in_time_with_and_without_friction_and_whatever_the_jitter() {
     let mut bench = bench(64.0);
@@ -180,7 +185,7 @@ fn every_throw_lands_in_time_with_and_without_friction_and_whatever_the_jitter()
             (bench.spawn(body), end)
         })
         .collect();
-    // `longest`, and a spring of 12 rad/s settles sooner than that.
+    // `Fling::max_duration`, which is 3 s, and two ticks. A spring of 12 rad/s settles sooner.
     bench.run_to(3.0 + 2.0 / 64.0);
     for (body, end) in bodies {
         assert_eq!((bench.get::<Transform>(body).translation, bench.get::<Velocity>(body).0), (end, Vec3::ZERO));
@@ -189,7 +194,7 @@ fn every_throw_lands_in_time_with_and_without_friction_and_whatever_the_jitter()
 }
 
 #[test]
-fn an_aim_behind_is_the_springs_and_is_never_passed() {
+fn an_end_behind_is_reached_by_a_spring_and_never_passed() {
     for rate in RATES {
         let mut bench = bench(rate);
         let body = bench.spawn((
@@ -213,54 +218,53 @@ fn an_aim_behind_is_the_springs_and_is_never_passed() {
             assert!(bench.x(body) <= 160.0, "{rate} Hz, at {t}");
         }
         assert_eq!((bench.x(body), bench.rests(body)), (160.0, true), "{rate} Hz");
-        assert!(bench.app.world().resource::<Landed>().0.is_empty(), "{rate} Hz: no throw that never was is over");
+        assert!(bench.app.world().resource::<Landed>().0.is_empty(), "{rate} Hz: a spring is not a throw that lands");
         assert!(bench.app.world().get::<Fling>(body).is_none(), "{rate} Hz");
         assert_eq!(bench.rested().len(), 1, "{rate} Hz");
     }
 }
 
 #[test]
-fn over_an_edge_it_becomes_the_edges_spring() {
+fn a_throw_over_an_edge_continues_by_the_edges_spring() {
     for rate in RATES {
         let mut bench = bench(rate);
         let body = list(&mut bench, 1.0, 400.0);
-        let limits = Limits::default();
-        let edge = Limits { soft_upper: [Some(300.0), None, None, None], angular_frequency: 18.0, ..limits };
+        let edge = Limits { upper: [Some(300.0), None, None, None], ..Limits::default() }.softened(18.0);
         bench.app.world_mut().entity_mut(body).insert(edge);
         bench.run_to(3.0);
         assert_eq!((bench.x(body), bench.rests(body)), (300.0, true), "{rate} Hz");
-        assert_eq!(bench.told().len(), 1, "{rate} Hz");
+        assert_eq!(bench.contacts().len(), 1, "{rate} Hz");
         let fling = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
         let reached = fling.time_at(300.0).expect("it passes it");
-        assert_ulps(bench.told()[0].time as f32, reached, 4.0, 0.5, &format!("{rate} Hz"));
-        assert_ulps(bench.told()[0].velocity_after.x, fling.rate(reached), 8.0, 500.0, &format!("{rate} Hz"));
+        assert_ulps(bench.contacts()[0].time as f32, reached, 4.0, 0.5, &format!("{rate} Hz"));
+        assert_ulps(bench.contacts()[0].velocity_after.x, fling.rate(reached), 8.0, 500.0, &format!("{rate} Hz"));
         assert!(bench.app.world().resource::<Landed>().0.is_empty(), "{rate} Hz");
         assert!(bench.app.world().get::<Fling>(body).is_none(), "{rate} Hz");
     }
 }
 
-/// The aim is the edge itself: it arrives there at rest, and no contact is told.
+/// The end is on the edge itself, where the list arrives without velocity.
 #[test]
-fn an_aim_on_an_edge_is_no_contact() {
-    for limits in [Limits::at_most(Vec3::splat(400.0)), Limits::at_most(Vec3::splat(400.0)).soft(9.0)] {
+fn an_end_on_an_edge_reports_no_contact() {
+    for limits in [Limits::at_most(Vec3::splat(400.0)), Limits::at_most(Vec3::splat(400.0)).softened(9.0)] {
         let mut bench = bench(64.0);
         let body = list(&mut bench, 1.0, 400.0);
         bench.app.world_mut().entity_mut(body).insert(limits);
         bench.run_to(3.0);
         assert_eq!((bench.x(body), bench.rests(body)), (400.0, true));
-        assert_eq!((bench.told().len(), bench.app.world().resource::<Landed>().0.len()), (0, 1));
+        assert_eq!((bench.contacts().len(), bench.app.world().resource::<Landed>().0.len()), (0, 1));
     }
 }
 
 #[test]
-fn another_end_in_flight_is_another_throw_and_a_write_ends_it() {
+fn another_end_in_flight_starts_another_throw_and_a_write_ends_it() {
     let mut bench = bench(64.0);
     let body = list(&mut bench, 1.0, 400.0);
     bench.run_to(0.25);
     let before = bench.v(body);
     bench.edit::<Fling>(body, |fling| fling.end = 450.0 * Vec3::X);
     bench.run_to(0.25 + 1.0 / 64.0);
-    assert!((bench.v(body) - before).abs() < 40.0, "the velocity goes on");
+    assert!((bench.v(body) - before).abs() < 40.0, "the velocity should not jump");
     bench.run_to(4.0);
     assert_eq!((bench.x(body), bench.app.world().resource::<Landed>().0.len()), (450.0, 1));
 
@@ -270,14 +274,14 @@ fn another_end_in_flight_is_another_throw_and_a_write_ends_it() {
     let from = bench.x(kicked);
     bench.run_to(bench.elapsed() + 6.0);
     assert!(bench.app.world().get::<Fling>(kicked).is_none());
-    // From there friction alone: 10/2.
+    // From there friction alone stops it, after 10/2 units.
     assert!((bench.x(kicked) - (from - 5.0)).abs() < 2e-3, "{} from {from}", bench.x(kicked));
     assert_eq!(bench.app.world().resource::<Landed>().0.len(), 1);
 }
 
-/// A snap is a write: neither a throw nor an exponential rate leads on to the end that was solved from another place.
+/// A cut is a write: neither a throw nor an exponential rate continues to its end, which was solved from another place.
 #[test]
-fn who_snaps_in_flight_has_left_its_way() {
+fn a_cut_in_flight_ends_a_throw_and_an_exponential_rate() {
     let mut bench = bench(64.0);
     let leader = bench.spawn(Transform::from_xyz(600.0, 0.0, 0.0));
     let thrown = list(&mut bench, 1.0, 400.0);
@@ -287,27 +291,27 @@ fn who_snaps_in_flight_has_left_its_way() {
     }
     bench.run_to(0.25);
     for body in [thrown, rated] {
-        bench.app.world_mut().trigger(Snap::new(body));
+        bench.app.world_mut().trigger(Cut::new(body));
     }
     bench.run_to(0.5);
     assert!(bench.app.world().get::<Fling>(thrown).is_none());
     bench.run_to(3.0);
     assert_eq!((bench.x(thrown), bench.x(rated)), (600.0, 600.0));
-    // The rate is over at its instant; the throw did not land.
+    // The rate is over at its instant. The throw does not land.
     let landed: Vec<_> = landed(&bench).iter().map(|&(entity, _)| entity).collect();
     assert_eq!(landed, [rated]);
 }
 
 #[test]
-fn let_go_with_a_fling_it_starts_with_the_fingers_velocity() {
+fn an_entity_released_with_a_fling_starts_with_the_fingers_velocity() {
     let mut bench = bench(64.0);
-    let body = bench.spawn((Transform::default(), Friction::new(2.0), Held::new()));
+    let body = bench.spawn((Transform::default(), Friction::new(2.0), Grabbed::new()));
     for _ in 0..30 {
         bench.edit::<Transform>(body, |transform| transform.translation.x += 1000.0 / 64.0);
         bench.frame(std::time::Duration::from_secs_f64(1.0 / 64.0));
     }
     let from = bench.x(body);
-    bench.app.world_mut().entity_mut(body).remove::<Held>().insert(Fling::new((from + 400.0) * Vec3::X));
+    bench.app.world_mut().entity_mut(body).remove::<Grabbed>().insert(Fling::new((from + 400.0) * Vec3::X));
     bench.frame(std::time::Duration::from_secs_f64(1.0 / 64.0));
     let expected = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
     assert_ulps(
@@ -315,19 +319,19 @@ fn let_go_with_a_fling_it_starts_with_the_fingers_velocity() {
         expected.rate(1.0 / 64.0),
         2000.0,
         1000.0,
-        "the measured velocity is that of f32 places",
+        "the velocity is measured from f32 positions",
     );
     bench.run_to(bench.elapsed() + 2.0);
     assert_eq!(bench.x(body), from + 400.0);
 }
 
-/// Its dry friction is a part of the throw, which has at least that; where that alone would stop it short, a spring goes there.
+/// The throw includes at least the entity's dry friction. If dry friction alone would stop it before the end, a spring takes it there.
 #[test]
 fn dry_friction_is_a_part_of_the_throw() {
     for rate in RATES {
         let mut bench = bench(rate);
         let body = list(&mut bench, 1.0, 400.0);
-        bench.edit::<Fling>(body, |fling| fling.longest = 5.0);
+        bench.edit::<Fling>(body, |fling| fling.max_duration = 5.0);
         bench.app.world_mut().entity_mut(body).insert(DryFriction::new(300.0));
         let expected = bevy_exact_motion::math::Fling::with_dry_at_least(0.0, 400.0, 1000.0, 2.0, 300.0);
         let expected = expected.expect("it lands");
@@ -349,12 +353,12 @@ fn dry_friction_is_a_part_of_the_throw() {
         ));
         bench.run_to(bench.elapsed() + 4.0);
         assert_eq!((bench.x(short), bench.rests(short)), (400.0, true), "{rate} Hz");
-        assert_eq!(bench.app.world().resource::<Landed>().0.len(), 1, "{rate} Hz: a spring went there");
+        assert_eq!(bench.app.world().resource::<Landed>().0.len(), 1, "{rate} Hz: a spring took it there");
     }
 }
 
 #[test]
-fn a_number_that_is_not_thrown_goes_on_by_itself() {
+fn a_coordinate_that_is_not_thrown_keeps_moving_freely() {
     let mut bench = bench(64.0);
     let fling = Fling { thrown: [true, false, false, false], ..Fling::new(400.0 * Vec3::X) };
     let body = bench.spawn((
@@ -383,10 +387,10 @@ fn an_angle_is_thrown_the_short_way_round() {
 }
 
 #[test]
-fn in_company_in_which_no_end_can_be_promised_it_is_refused() {
+fn a_fling_that_cannot_reach_its_end_is_invalid() {
     let mut bench = bench(64.0);
     bench.app.init_resource::<Invalid>();
-    bench.app.add_observer(|invalid: On<InvalidMotion>, mut told: ResMut<Invalid>| told.0.push(invalid.field));
+    bench.app.add_observer(|report: On<InvalidMotion>, mut invalid: ResMut<Invalid>| invalid.0.push(report.field));
     #[derive(Resource, Default)]
     struct Invalid(Vec<&'static str>);
     let body = list(&mut bench, 1.0, 400.0);
@@ -406,7 +410,7 @@ fn in_company_in_which_no_end_can_be_promised_it_is_refused() {
 }
 
 #[test]
-fn put_elsewhere_with_the_world_it_lands_there() {
+fn a_throw_lands_at_its_end_after_an_origin_shift() {
     let mut bench = bench(64.0);
     let thrown = list(&mut bench, 1.0, 400.0);
     let sprung = bench.spawn((Transform::default(), Velocity::new(-30.0 * Vec3::X), Fling::new(7.25 * Vec3::X)));
@@ -426,15 +430,15 @@ fn put_elsewhere_with_the_world_it_lands_there() {
 }
 
 #[test]
-fn grabbed_in_flight_it_is_over_and_despawned_where_it_lands_it_is_gone() {
+fn a_throw_ends_when_the_entity_is_grabbed_in_flight_or_despawned_as_it_lands() {
     let mut bench = bench(64.0);
     let body = list(&mut bench, 1.0, 400.0);
     bench.run_to(0.25);
-    bench.app.world_mut().entity_mut(body).insert(Held::new());
+    bench.app.world_mut().entity_mut(body).insert(Grabbed::new());
     bench.run_to(0.5);
     assert!(bench.app.world().get::<Fling>(body).is_none());
     let place = bench.x(body);
-    bench.app.world_mut().entity_mut(body).remove::<Held>();
+    bench.app.world_mut().entity_mut(body).remove::<Grabbed>();
     bench.run_to(1.0);
     assert_eq!((bench.x(body), bench.app.world().resource::<Landed>().0.len()), (place, 0));
 
@@ -445,16 +449,16 @@ fn grabbed_in_flight_it_is_over_and_despawned_where_it_lands_it_is_gone() {
 }
 
 #[test]
-fn released_at_rest_on_its_end_it_rests_and_no_throw_is_over() {
+fn an_entity_released_at_rest_on_its_end_rests_and_reports_no_throw() {
     let mut bench = bench(64.0);
-    let body = bench.spawn((Transform::from_xyz(4.0, 0.0, 0.0), Friction::new(2.0), Held::new()));
+    let body = bench.spawn((Transform::from_xyz(4.0, 0.0, 0.0), Friction::new(2.0), Grabbed::new()));
     bench.run_to(0.25);
-    bench.app.world_mut().entity_mut(body).remove::<Held>().insert(Fling::new(4.0 * Vec3::X));
-    // Too slow for a throw, and not there.
+    bench.app.world_mut().entity_mut(body).remove::<Grabbed>().insert(Fling::new(4.0 * Vec3::X));
+    // Slower than `min_speed`, and not at its end.
     let slow = bench.spawn((
         Transform::default(),
         (Velocity::new(0.01 * Vec3::X), Friction::new(2.0)),
-        Fling { least_speed: 0.1, ..Fling::new(4.0 * Vec3::X) },
+        Fling { min_speed: 0.1, ..Fling::new(4.0 * Vec3::X) },
     ));
     bench.run_to(4.0);
     for of in [body, slow] {
@@ -466,12 +470,12 @@ fn released_at_rest_on_its_end_it_rests_and_no_throw_is_over() {
 }
 
 #[test]
-fn at_another_pace_a_throw_takes_so_many_times_longer() {
+fn a_throws_duration_scales_with_the_entitys_own_time() {
     let expected = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
     for pace in [0.25_f32, 2.0] {
         let mut bench = bench(64.0);
         let body = list(&mut bench, 1.0, 400.0);
-        bench.app.world_mut().entity_mut(body).insert(Pace::new(pace));
+        bench.app.world_mut().entity_mut(body).insert(TimeScale::new(pace));
         let own = |t: f64| t * f64::from(pace);
         while own(bench.elapsed()) < expected.duration() + 0.2 {
             bench.run_to(bench.elapsed() + 1.0 / 64.0);
@@ -485,7 +489,7 @@ fn at_another_pace_a_throw_takes_so_many_times_longer() {
 }
 
 #[test]
-fn put_elsewhere_in_flight_it_glides_on_from_there() {
+fn an_entity_moved_in_flight_glides_on_from_there() {
     let mut bench = bench(64.0);
     let body = list(&mut bench, 1.0, 400.0);
     bench.run_to(0.25);

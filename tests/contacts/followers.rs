@@ -1,4 +1,4 @@
-//! Those who follow what bounces.
+//! Followers of bouncing leaders.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -10,7 +10,8 @@ use crate::app::{Bench, assert_ulps};
 
 const RATES: [f64; 4] = [30.0, 64.0, 144.0, 1000.0];
 
-/// A follower with this law of a ball that falls from 2, until `t`: from one contact of the ball to the next.
+/// The position and velocity at `t` of a follower that obeys `law` behind a ball that falls from 2. The follower is stepped from contact to
+/// contact of the ball.
 fn follower(law: Law, ball: Bounce, t: f64) -> (f64, f64) {
     let (mut leader, mut state, mut now) = ((2.0, 0.0), (2.0, 0.0), 0.0);
     loop {
@@ -27,7 +28,7 @@ fn follower(law: Law, ball: Bounce, t: f64) -> (f64, f64) {
 }
 
 #[test]
-fn a_follower_of_a_bouncing_leader_turns_with_it_at_the_same_instant() {
+fn a_follower_reacts_to_its_leaders_bounce_at_the_same_instant() {
     let ball = Bounce { acceleration: f64::from(-9.8_f32), friction: 0.0, floor: 0.0, restitution: 0.75 };
     for feed_forward in [0.0_f32, 1.0] {
         let law = Law { k: 144.0, c: 24.0, g: 24.0 * f64::from(feed_forward), a: 0.0 };
@@ -36,7 +37,7 @@ fn a_follower_of_a_bouncing_leader_turns_with_it_at_the_same_instant() {
             let leader = bench.spawn((
                 Transform::from_xyz(0.0, 2.0, 0.0),
                 Gravity::new(Vec3::new(0.0, -9.8, 0.0)),
-                Limits::floor(0.0).bouncing(0.75),
+                Limits::floor(0.0).with_restitution(0.75),
             ));
             let behind = bench.spawn((
                 Transform::from_xyz(0.0, 2.0, 0.0),
@@ -62,15 +63,15 @@ fn a_follower_of_a_bouncing_leader_turns_with_it_at_the_same_instant() {
     }
 }
 
-/// The second follower in a chain at 30 Hz against 4000 Hz: fourth order, also across contacts.
+/// Compares the second follower in a chain at 40 Hz and 100 Hz with itself at 2000 Hz. The error is of fourth order, even across contacts.
 #[test]
-fn who_follows_a_follower_of_what_bounces_is_on_the_same_path_at_any_rate() {
+fn a_follower_behind_a_follower_of_a_bouncing_leader_is_on_the_same_path_at_any_rate() {
     let heights = |rate: f64| {
         let mut bench = Bench::at_rate(rate);
         let leader = bench.spawn((
             Transform::from_xyz(0.0, 2.0, 0.0),
             Gravity::new(Vec3::new(0.0, -9.8, 0.0)),
-            Limits::floor(0.0).bouncing(0.75),
+            Limits::floor(0.0).with_restitution(0.75),
         ));
         let behind = bench.spawn((Transform::from_xyz(0.0, 2.0, 0.0), Spring::critical(12.0), Follow::new(leader)));
         let second = bench.spawn((Transform::from_xyz(0.0, 2.0, 0.0), Spring::critical(12.0), Follow::new(behind)));

@@ -1,25 +1,25 @@
-//! What a motion will do is what it does.
+//! Forecasts by an adopted `Motion` match what the entity does.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{WillRest, math::Bounce, prelude::*};
+use bevy_exact_motion::{RestForecast, math::Bounce, prelude::*};
 
 use crate::{
     app::{Bench, assert_ulps},
-    told::listen,
+    record::listen,
 };
 
 const FOREVER: f64 = 1e6;
 
-/// A list, a ball and a stone, let go in the first frame.
+/// A list, a ball and a stone, which move from the first frame on.
 fn spawn(bench: &mut Bench) -> [Entity; 3] {
-    let edge = Limits { soft_upper: [Some(300.0), None, None, None], angular_frequency: 18.0, ..Limits::default() };
+    let edge = Limits { upper: [Some(300.0), None, None, None], ..Limits::default() }.softened(18.0);
     [
         bench.spawn((Transform::default(), Velocity::new(1000.0 * Vec3::X), Friction::new(2.0), edge)),
         bench.spawn((
             Transform::from_xyz(0.0, 2.0, 0.0),
             Velocity::new(Vec3::new(0.0, 3.0, 0.0)),
             Gravity::new(Vec3::new(0.0, -9.8, 0.0)),
-            Limits::floor(0.0).bouncing(0.6),
+            Limits::floor(0.0).with_restitution(0.6),
         )),
         bench.spawn((
             Transform::from_xyz(2.0, 0.0, 0.0),
@@ -31,7 +31,7 @@ fn spawn(bench: &mut Bench) -> [Entity; 3] {
 }
 
 #[test]
-fn where_and_when_it_will_rest_is_where_and_when_it_does() {
+fn an_entity_rests_where_and_when_it_is_forecast_to_rest() {
     for rate in [30.0, 64.0, 1000.0] {
         let mut bench = Bench::at_rate(rate);
         listen(&mut bench);
@@ -40,53 +40,52 @@ fn where_and_when_it_will_rest_is_where_and_when_it_does() {
         let forecasts = bodies.map(|body| bench.get::<Motion>(body).will_rest(1e-3, FOREVER));
         bench.run_to(8.0);
         for (body, forecast) in bodies.into_iter().zip(forecasts) {
-            let WillRest::After { seconds, value } = forecast else { panic!("it rests") };
+            let RestForecast { seconds, value } = forecast.expect("it rests");
             let rested = bench.rested().iter().find(|rested| rested.0 == body).expect("it rests").1;
-            // The tick that finds it there puts it to rest.
+            // It rests from the first tick that ends after it has stopped.
             assert!(rested >= seconds - 1e-7 && rested < seconds + 1.0 / rate + 1e-6, "{rate} Hz: {rested} {seconds}");
             let found = bench.get::<Transform>(body).translation;
-            // Where friction ends it, it is put within its tolerance of there.
+            // Under friction it rests within the rest tolerance of its end.
             assert!(found.distance(value) <= 1e-3, "{rate} Hz: {found} {value}");
         }
     }
 }
 
-/// Five contacts a second: 1000 of them are over after 200 s.
+/// With five contacts a second there are more than 1000 of them after 200 s.
 #[test]
-fn a_ball_that_bounces_for_ever_never_rests_and_is_where_it_is_forecast() {
+fn a_ball_that_bounces_forever_never_rests_and_is_where_it_is_forecast() {
     let mut bench = Bench::at_rate(10.0);
     listen(&mut bench);
-    let between = Limits::between(Vec3::NEG_X, Vec3::X).bouncing(1.0);
+    let between = Limits::between(Vec3::NEG_X, Vec3::X).with_restitution(1.0);
     let ball = bench.spawn((Transform::default(), Velocity::new(10.0 * Vec3::X), between));
     let falls = Gravity::new(Vec3::new(0.0, -9.8, 0.0));
-    let dropped = bench.spawn((Transform::from_xyz(0.0, 0.0625, 0.0), falls, Limits::floor(0.0).bouncing(1.0)));
+    let dropped = bench.spawn((Transform::from_xyz(0.0, 0.0625, 0.0), falls, Limits::floor(0.0).with_restitution(1.0)));
     bench.frame(std::time::Duration::ZERO);
     for body in [ball, dropped] {
-        assert_eq!(bench.get::<Motion>(body).will_rest(1e-3, 3600.0), WillRest::Never);
-        assert_eq!(bench.get::<Motion>(body).will_rest(1e-3, f64::INFINITY), WillRest::Never);
+        assert_eq!(bench.get::<Motion>(body).will_rest(1e-3, 3600.0), None);
+        assert_eq!(bench.get::<Motion>(body).will_rest(1e-3, f64::INFINITY), None);
     }
     let (place, velocity) = bench.get::<Motion>(ball).after(250.03);
     bench.run_to(250.0);
     let now = bench.get::<Motion>(ball).after(0.03);
     assert!((now.0.x - place.x).abs() < 1e-4 && now.1 == velocity, "{now:?} {place} {velocity}");
-    assert!(bench.told().len() > 2000 && bench.rested().is_empty());
+    assert!(bench.contacts().len() > 2000 && bench.rested().is_empty());
 }
 
-/// However long a tick is, the contacts in it are followed.
 #[test]
-fn many_contacts_in_one_long_tick_are_all_followed() {
+fn all_contacts_in_a_long_tick_are_followed() {
     let mut bench = Bench::at_rate(64.0);
     listen(&mut bench);
-    let narrow = Limits::between(Vec3::ZERO, 0.0625 * Vec3::X).bouncing(1.0);
+    let narrow = Limits::between(Vec3::ZERO, 0.0625 * Vec3::X).with_restitution(1.0);
     let ball = bench.spawn((Transform::default(), Velocity::new(16.0 * Vec3::X), narrow));
     bench.tick(std::time::Duration::from_secs_f64(10.0));
     // 256 contacts a second.
-    assert_eq!(bench.told().len(), 2560);
+    assert_eq!(bench.contacts().len(), 2560);
     assert_eq!(bench.v(ball).abs(), 16.0);
 }
 
 #[test]
-fn the_first_contact_and_the_top_are_those_that_come() {
+fn the_first_contact_and_the_top_are_as_forecast() {
     for rate in [30.0, 64.0, 1000.0] {
         let mut bench = Bench::at_rate(rate);
         listen(&mut bench);
@@ -103,17 +102,17 @@ fn the_first_contact_and_the_top_are_those_that_come() {
         assert_ulps(turn as f32, half_swing, 4.0, 0.5, "a half swing");
         bench.run_to(1.5);
         for (body, forecast) in [(list, list_reaches), (ball, ball_reaches)] {
-            let told = *bench.told().iter().find(|told| told.entity == body).expect("it was told");
-            assert_eq!((told.bound, told.number), (forecast.bound, forecast.number), "{rate} Hz");
-            assert_ulps(told.time as f32, forecast.seconds, 1.0, 0.5, &format!("{rate} Hz"));
-            assert_eq!(told.value, forecast.value, "{rate} Hz");
-            assert!((told.velocity_before - forecast.velocity).length() <= 1e-4, "{rate} Hz");
+            let hit = *bench.contacts().iter().find(|hit| hit.entity == body).expect("it should be reported");
+            assert_eq!((hit.bound, hit.coordinate), (forecast.bound, forecast.coordinate), "{rate} Hz");
+            assert_ulps(hit.time as f32, forecast.seconds, 1.0, 0.5, &format!("{rate} Hz"));
+            assert_eq!(hit.value, forecast.value, "{rate} Hz");
+            assert!((hit.velocity_before - forecast.velocity).length() <= 1e-4, "{rate} Hz");
         }
     }
 }
 
 #[test]
-fn through_contacts_it_will_be_where_it_is() {
+fn the_state_after_contacts_is_as_forecast() {
     let mut bench = Bench::at_rate(64.0);
     let bodies = spawn(&mut bench);
     bench.frame(std::time::Duration::ZERO);
@@ -127,19 +126,20 @@ fn through_contacts_it_will_be_where_it_is() {
 }
 
 #[test]
-fn nothing_ever_stops_what_coasts_swings_or_bounces_for_ever() {
+fn an_entity_that_coasts_swings_or_bounces_forever_never_rests() {
     let mut bench = Bench::at_rate(64.0);
     let coasts = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
     let swings = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Spring::new(3.0, 0.0), Target::new(Vec3::ZERO)));
-    let bounces = bench.spawn((Transform::from_xyz(0.0, 1.0, 0.0), Gravity::EARTH, Limits::floor(0.0).bouncing(1.0)));
+    let bounces =
+        bench.spawn((Transform::from_xyz(0.0, 1.0, 0.0), Gravity::EARTH, Limits::floor(0.0).with_restitution(1.0)));
     bench.frame(std::time::Duration::ZERO);
     for body in [coasts, swings, bounces] {
-        assert_eq!(bench.get::<Motion>(body).will_rest(1e-3, 100.0), WillRest::Never);
+        assert_eq!(bench.get::<Motion>(body).will_rest(1e-3, 100.0), None);
     }
 }
 
 #[test]
-fn thrown_with_the_velocity_to_reach_a_point_it_is_there_then() {
+fn the_velocity_to_reach_a_point_reaches_it_at_the_given_time() {
     let mut bench = Bench::at_rate(64.0);
     let goal = Vec3::new(3.0, 1.0, -2.0);
     let bundles = [
@@ -156,13 +156,13 @@ fn thrown_with_the_velocity_to_reach_a_point_it_is_there_then() {
     bench.run_to(1.25);
     for body in bodies {
         let found = bench.get::<Transform>(body).translation;
-        // The velocity is an f32: 1e-7 of 8 units/s, over 1.25 s.
+        // The velocity is rounded to f32: a relative error of 1e-7 of 8 units/s, over 1.25 s.
         assert!(found.distance(goal) <= 4e-6, "{found}");
     }
 }
 
 #[test]
-fn the_speed_to_stop_stops_there_and_that_to_a_height_has_its_top_there() {
+fn the_speed_to_stop_stops_a_slide_and_turns_a_jump_at_the_given_distance() {
     let mut bench = Bench::at_rate(64.0);
     listen(&mut bench);
     let slides = bench.spawn((Transform::default(), Friction::new(1.5), DryFriction::new(2.0)));
@@ -171,7 +171,7 @@ fn the_speed_to_stop_stops_there_and_that_to_a_height_has_its_top_there() {
     let speed = bench.get::<Motion>(slides).speed_to_stop(Vec3::X, 5.0).expect("friction stops it");
     bench.edit::<Velocity>(slides, |velocity| velocity.0.x = speed as f32);
     let speed = bench.get::<Motion>(jumps).speed_to_stop(Vec3::Y, 2.0).expect("gravity stops it");
-    // GESTURES §9: a jump of 2 whose top is after 0.4 s.
+    // The speed of a jump of 2 units whose top is after 0.4 s.
     assert_ulps(speed as f32, 11.103_771_481_006_58, 2.0, 11.0, "the speed of the jump");
     bench.edit::<Velocity>(jumps, |velocity| velocity.0.y = speed as f32);
     bench.frame(std::time::Duration::ZERO);
@@ -184,19 +184,17 @@ fn the_speed_to_stop_stops_there_and_that_to_a_height_has_its_top_there() {
     assert_eq!(bench.get::<Motion>(jumps).speed_to_stop(-Vec3::Y, 1.0), None, "gravity speeds it up");
 }
 
-/// A ball's rest by bouncing is the limit that `math` knows, less what the tolerance cuts off.
+/// The ball rests before the limit of all its bounces, which `math` gives, by at most the time that the rest tolerance cuts off.
 #[test]
 fn a_ball_rests_when_its_hops_are_below_the_tolerance() {
     let mut bench = Bench::at_rate(64.0);
     let ball = bench.spawn((
         Transform::from_xyz(0.0, 4.0, 0.0),
         Gravity::new(-8.0 * Vec3::Y),
-        Limits::floor(0.0).bouncing(0.5),
+        Limits::floor(0.0).with_restitution(0.5),
     ));
     bench.frame(std::time::Duration::ZERO);
-    let WillRest::After { seconds, value } = bench.get::<Motion>(ball).will_rest(1e-3, FOREVER) else {
-        panic!("it rests")
-    };
+    let RestForecast { seconds, value } = bench.get::<Motion>(ball).will_rest(1e-3, FOREVER).expect("it rests");
     let bounce = Bounce { acceleration: -8.0, friction: 0.0, floor: 0.0, restitution: 0.5 };
     let bevy_exact_motion::math::Rest::Stops { time, .. } = bounce.rest(4.0, 0.0) else { panic!("it rests") };
     let cut_off = bounce.time_left((2.0 * 8.0 * 1e-3_f64).sqrt());

@@ -1,20 +1,21 @@
 //! The rows of `golden/events/`, played by components on entities.
 //!
-//! Components hold f32, so what is expected is what `math` says of the rounded row; `tests/golden.rs` judges `math` by the rows
-//! as they stand. All rows of a table move at once, and a tick ends at the instant of each.
+//! Components hold f32, so `math` computes the expected values from rounded rows; `tests/golden.rs` checks `math` with the rows as they
+//! are. All rows of a table move in the same world, and a tick ends at the instant of each row.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
+    RestTolerance,
     math::{self, Law, crossing::Motion as Smooth},
     prelude::*,
 };
 
 use crate::{
     app::{Bench, ulp},
+    record::listen,
     table::{self, Table},
-    told::listen,
 };
 
 const LONGEST_TICK: f64 = 1.0 / 64.0;
@@ -27,7 +28,7 @@ fn read(name: &str, columns: &str) -> Table {
     Table::read(&table::folder("GOLDEN_DIR", "golden").join("events"), name, columns)
 }
 
-/// Ticks through all these instants, of at most a 64th of a second.
+/// Runs ticks of at most 1/64 s so that one ends at each of these instants, and calls `see` there.
 fn play(bench: &mut Bench, mut instants: Vec<f64>, mut see: impl FnMut(&Bench)) {
     instants.sort_by(f64::total_cmp);
     for instant in instants {
@@ -116,11 +117,11 @@ fn bounce() {
     let last = rows.iter().map(|row| row.3).fold(0.0, f64::max);
     play(&mut bench, vec![last + 0.1], |_| {});
     for (name, body, n, t, incoming) in &rows {
-        let of_it: Vec<_> = bench.told().iter().filter(|told| told.entity == *body).collect();
-        let told = of_it.get(n - 1).unwrap_or_else(|| panic!("{name}: {} contacts", of_it.len()));
-        assert!((told.time - t).abs() <= ulp(*t) / 16.0, "{name}: {} should be {t}", told.time);
-        let error = (f64::from(told.velocity_before.x) - incoming).abs();
-        assert!(error <= ulp(incoming.abs()), "{name}: {} should be {incoming}", told.velocity_before.x);
+        let hits: Vec<_> = bench.contacts().iter().filter(|hit| hit.entity == *body).collect();
+        let hit = hits.get(n - 1).unwrap_or_else(|| panic!("{name}: {} contacts", hits.len()));
+        assert!((hit.time - t).abs() <= ulp(*t) / 16.0, "{name}: {} should be {t}", hit.time);
+        let error = (f64::from(hit.velocity_before.x) - incoming).abs();
+        assert!(error <= ulp(incoming.abs()), "{name}: {} should be {incoming}", hit.velocity_before.x);
     }
 }
 
@@ -137,7 +138,7 @@ fn crossing() {
         let smooth = Smooth { law, target: x_eq, start: x0, velocity: v0 };
         let t_max = row.number("t_max").min(20.0);
         let crossing = smooth.first_crossing(level, t_max);
-        // On the level it lies or leaves, which is no contact; a touch is one or not by the last bit.
+        // A motion that starts on the level has no contact. Whether a touch is a contact depends on the last bit.
         if x0 == level || crossing.is_some_and(|crossing| crossing.velocity.abs() < 1e-3 * v0.abs().max(1.0)) {
             continue;
         }
@@ -164,15 +165,15 @@ fn crossing() {
     let last = rows.iter().map(|row| row.3).fold(0.0, f64::max);
     play(&mut bench, vec![last], |_| {});
     for (name, body, crossing, t_max, size) in &rows {
-        let told = bench.told().iter().find(|told| told.entity == *body && told.time <= *t_max);
-        match (told, crossing) {
+        let hit = bench.contacts().iter().find(|hit| hit.entity == *body && hit.time <= *t_max);
+        match (hit, crossing) {
             (None, None) => {}
-            (Some(told), Some(crossing)) => {
-                // Time by ticks of whole nanoseconds; the place to an ε of what is added up, over the speed there.
+            (Some(hit), Some(crossing)) => {
+                // The instants of ticks are rounded to nanoseconds. The position's error, some ε of its terms, is divided by the speed.
                 let bar = ulp(crossing.time) / 16.0 + 64.0 * f64::EPSILON * size / crossing.velocity.abs() + 2e-9;
-                assert!((told.time - crossing.time).abs() <= bar, "{name}: {} should be {}", told.time, crossing.time);
+                assert!((hit.time - crossing.time).abs() <= bar, "{name}: {} should be {}", hit.time, crossing.time);
             }
-            _ => panic!("{name}: {told:?} should be {crossing:?}"),
+            _ => panic!("{name}: {hit:?} should be {crossing:?}"),
         }
     }
 }
@@ -199,7 +200,7 @@ fn fling() {
             Transform::from_xyz(x0 as f32, 0.0, 0.0),
             Velocity::new(v0 as f32 * Vec3::X),
             Friction::new(if given { 0.0 } else { c as f32 }),
-            Fling { longest: f32::INFINITY, duration, ..Fling::new(x_end as f32 * Vec3::X) },
+            Fling { max_duration: f32::INFINITY, duration, ..Fling::new(x_end as f32 * Vec3::X) },
             RestTolerance::new(0.0),
         ));
         rows.push((row.to_string(), body, fling, t, x0.abs() + x_end.abs(), v0.abs()));

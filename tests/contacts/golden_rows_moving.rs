@@ -1,16 +1,17 @@
-//! The rows of `golden/events/` about targets and bounds that move, played by components on entities.
+//! The rows of `golden/events/` about moving targets and bounds, played by components on entities.
 //!
-//! A row is one tick. Its target is a leader that something else moves: where that is, and how fast, is told at both ends of the
-//! tick, so its path is the row's cubic. Its level is a bound that is written each tick, which moves along a line, or the target
-//! itself. A level on a cubic that is not the target's cannot be played: no component moves a bound along a curve.
+//! A row is one tick. Its target is a leader that user code moves. The plugin knows the leader's position and velocity at both ends of
+//! the tick, so the leader's path is the row's cubic. The row's level is the target itself, or a bound that is written each tick and
+//! moves along a line. A level on another cubic cannot be played, because no component moves a bound along a curve.
 //!
-//! Components hold f32, so what is expected is what `math` says of the rounded row; `tests/golden.rs` judges `math` by the rows as
-//! they stand.
+//! Components hold f32, so `math` computes the expected values from rounded rows; `tests/golden.rs` checks `math` with the rows as they
+//! are.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
+    RestTolerance,
     math::{
         Law, Slope,
         crossing::{Level, Side, Start, Tracking},
@@ -20,14 +21,14 @@ use bevy_exact_motion::{
 
 use crate::{
     app::{Bench, ulp},
+    record::{Contacts, listen},
     table::{self, Row, Table},
-    told::{Told, listen},
 };
 
 #[derive(Component, Default)]
 struct LinearVelocity(Vec3);
 
-/// Where what moves is when the tick ends.
+/// The positions of the leader and of the bound, and the leader's velocity, at the end of the tick.
 #[derive(Resource, Default)]
 struct AtEnd {
     leader: f32,
@@ -42,7 +43,7 @@ fn rounded(x: f64) -> f64 {
 fn bench() -> Bench {
     let mut bench = Bench::at_rate(64.0);
     listen(&mut bench);
-    bench.app.read_leader_velocity::<Translation, LinearVelocity>(|velocity| velocity.0);
+    bench.app.register_leader_velocity::<Translation, LinearVelocity>(|velocity| velocity.0);
     bench.app.init_resource::<AtEnd>().add_systems(
         FixedUpdate,
         |end: Res<AtEnd>, mut leaders: Query<(&mut Transform, &mut LinearVelocity)>, mut limits: Query<&mut Limits>| {
@@ -58,18 +59,18 @@ fn bench() -> Bench {
     bench
 }
 
-/// A row's tick, as components hold it.
+/// A row, rounded to the f32 that components hold.
 struct Played {
     motion: Tracking,
-    /// Where the target is at the end, and how fast.
+    /// The target's position and velocity at the end of the tick.
     end: (f64, f64),
     h: Duration,
-    /// The magnitudes added up.
+    /// The sum of the magnitudes that are added.
     size: f64,
 }
 
 impl Played {
-    /// None where an f32 cannot hold it.
+    /// Returns `None` if the magnitudes add up to 1e12 or more, for which f32 is too coarse.
     fn of(row: Row<'_>) -> Option<Self> {
         let [k, c, g, a, e0, e1, e2, e3] = row.numbers(["k", "c", "g", "a", "e0", "e1", "e2", "e3"]);
         let [position, velocity, t_max] = row.numbers(["x0", "v0", "t_max"]);
@@ -88,7 +89,7 @@ impl Played {
         (size + velocity.abs() + end.1.abs() + a.abs() * t < 1e12).then_some(Self { motion, end, h, size })
     }
 
-    /// Puts it into the world at the end of a tick in which its leader was seen; the leader and the body.
+    /// Spawns the leader and the body, and runs a tick in which the plugin sees the leader. Returns the leader and the body.
     fn spawn(&self, bench: &mut Bench) -> [Entity; 2] {
         let Self { motion, .. } = self;
         let Law { k, c, g, a } = motion.law;
@@ -96,7 +97,7 @@ impl Played {
         let (target, rate) = (motion.target as f32, motion.target_slope.e1 as f32);
         *bench.app.world_mut().resource_mut() = AtEnd { leader: target, velocity: rate, bound: 0.0 };
         let leader = bench.spawn((place(motion.target), LinearVelocity(rate * Vec3::X)));
-        // Somewhere else until then: what is written as it is shown is no write.
+        // Until then the body is at another place, because writing the value that it already has is no write.
         let before = place(2.0 * motion.position + 1.0);
         let body = bench.spawn((before, Friction::new((c - g) as f32), RestTolerance::new(0.0)));
         let mut entity = bench.app.world_mut().entity_mut(body);
@@ -133,7 +134,7 @@ fn moving_crossing() {
         let is_line = level[2] == 0.0 && level[3] == 0.0;
         // Without a spring there is no target to stop at.
         let is_target = level == target && row.number("k") > 0.0;
-        // A touch is a contact or none by the last bit.
+        // Whether a touch is a contact depends on the last bit.
         if !(is_line || is_target) || row.text("tag").starts_with("touch") {
             continue;
         }
@@ -164,34 +165,34 @@ fn moving_crossing() {
         let [leader, body] = played.spawn(&mut bench);
         let bound = [Some(level.position as f32), None, None, None];
         let limits = match from {
-            _ if is_target => Limits::default().stopping_at_target(),
+            _ if is_target => Limits::default().with_stop_at_target(),
             Side::Above => Limits { lower: bound, ..Limits::default() },
             Side::Below => Limits { upper: bound, ..Limits::default() },
         };
         let limits = if is_target || level.slope.e1 == 0.0 { limits } else { limits.tracked() };
         bench.app.world_mut().entity_mut(body).insert(limits);
         bench.app.world_mut().resource_mut::<AtEnd>().bound = bound_at_end as f32;
-        bench.app.world_mut().resource_mut::<Told>().0.clear();
+        bench.app.world_mut().resource_mut::<Contacts>().0.clear();
         let began = bench.elapsed();
         bench.tick(played.h);
-        let told = bench.told().iter().find(|told| told.number == 0 && told.entity == body);
+        let hit = bench.contacts().iter().find(|hit| hit.coordinate == 0 && hit.entity == body);
         judged += 1;
-        match (told, contact) {
+        match (hit, contact) {
             (None, None) => {}
-            (Some(told), Some(contact)) => {
+            (Some(hit), Some(contact)) => {
                 crossed += 1;
                 let size = played.size + level.position.abs() + level.slope.offset(t).abs();
                 let angles = 1.0 + (motion.law.c + motion.law.k.sqrt()) * t;
                 let bar = 64.0 * f64::EPSILON * angles * size / contact.relative_velocity.abs()
                     + 16.0 * f64::EPSILON * (began + t);
-                let found = told.time - began;
+                let found = hit.time - began;
                 assert!((found - contact.time).abs() <= bar, "{row}: {found} should be {} ± {bar:e}", contact.time);
-                let velocity = f64::from(told.velocity_before.x);
+                let velocity = f64::from(hit.velocity_before.x);
                 let bend = motion.law.c * speeds + motion.law.k * size + motion.law.a.abs();
                 let bar = ulp(speeds + contact.velocity.abs()) + 4.0 * bend * bar;
                 assert!((velocity - contact.velocity).abs() <= bar, "{row}: {velocity} should be {}", contact.velocity);
             }
-            _ => panic!("{row}: {told:?} should be {contact:?}"),
+            _ => panic!("{row}: {hit:?} should be {contact:?}"),
         }
         for entity in [leader, body] {
             bench.app.world_mut().despawn(entity);
@@ -200,7 +201,7 @@ fn moving_crossing() {
     assert!(judged > 350 && crossed > 150, "{judged} rows are played, of which {crossed} cross");
 }
 
-/// Where dry friction has it after `t`, stretch by stretch.
+/// The position and velocity after `t` under dry friction, computed from one stop to the next.
 fn with_dry_friction(mut motion: Tracking, dry: f64, t: f64) -> (f64, f64) {
     let (mut left, mut sign) = (t, motion.velocity.signum());
     if motion.velocity == 0.0 {

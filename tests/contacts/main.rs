@@ -1,14 +1,14 @@
-//! What meets things: bounds, dry friction. Expected paths come from `math`, which `tests/golden.rs` proves.
+//! Contacts: bounds, dry friction, throws and snap points. The expected paths come from `math`, which `tests/golden.rs` checks.
 #![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 #[path = "../promises/app.rs"]
 mod app;
 mod pacing;
+mod record;
 #[path = "../common/table.rs"]
-#[expect(dead_code, reason = "one reader for all tests; each uses its part")]
+#[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod table;
-mod told;
 
 mod attacks;
 mod bounce;

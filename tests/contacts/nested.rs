@@ -1,4 +1,4 @@
-//! A list within a list: what the inner one cannot take goes on in the outer one.
+//! A list inside another list: when the inner one reaches its end, the outer one takes over its velocity.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{math, prelude::*};
@@ -8,7 +8,7 @@ use crate::{
     pacing::{self, Paced},
 };
 
-/// Gives the outer list what was left to the inner one at its edge, as it would be by now.
+/// Gives the outer list the velocity that the inner one loses at its edge, and glides it from the instant of that contact to now.
 fn pass_on(outer: Entity) -> impl Fn(On<LimitReached>, Query<(&mut Transform, &mut Velocity)>, Res<Time>) {
     move |reached, mut lists, time| {
         let Ok((mut transform, mut velocity)) = lists.get_mut(outer) else { return };
@@ -21,7 +21,7 @@ fn pass_on(outer: Entity) -> impl Fn(On<LimitReached>, Query<(&mut Transform, &m
 }
 
 #[test]
-fn the_outer_list_goes_on_from_the_instant_at_which_the_inner_one_is_at_its_end() {
+fn the_outer_list_continues_from_the_instant_at_which_the_inner_one_reaches_its_end() {
     let reached = 0.458_145_365_937_077_53;
     let glide = math::Friction::new(2.0).expect("it is valid").with_velocity(400.0);
     for pacing in pacing::ALL {
@@ -36,21 +36,21 @@ fn the_outer_list_goes_on_from_the_instant_at_which_the_inner_one_is_at_its_end(
         ));
         bench.app.add_observer(pass_on(outer));
         while paced.now() < 8.0 {
-            paced.go_on();
+            paced.frame();
             let (bench, t) = (&paced.bench, paced.now());
             let what = format!("{pacing:?}, at {t}");
             if bench.elapsed() < reached {
                 assert_eq!(bench.x(outer), 0.0, "{what}");
             } else if !bench.rests(outer) {
-                // Place and velocity are handed over as f32.
+                // Position and velocity are passed on as f32.
                 assert_ulps(bench.x(outer), glide.value(t - reached), 4.0, 200.0, &what);
                 assert_ulps(bench.v(outer), glide.rate(t - reached), 4.0, 400.0, &what);
             }
         }
         let bench = &paced.bench;
-        assert_eq!(bench.told().len(), 1, "{pacing:?}");
-        assert_ulps(bench.told()[0].velocity_before.x, 400.0, 4.0, 400.0, &format!("{pacing:?}"));
-        // 500 in all, as one list would go: the rest is within its tolerance.
+        assert_eq!(bench.contacts().len(), 1, "{pacing:?}");
+        assert_ulps(bench.contacts()[0].velocity_before.x, 400.0, 4.0, 400.0, &format!("{pacing:?}"));
+        // Together they move 500, as a single list would, to within the rest tolerance.
         assert!((bench.x(inner) + bench.x(outer) - 500.0).abs() < 2e-3, "{pacing:?}: {}", bench.x(outer));
         assert_eq!(bench.x(inner), 300.0, "{pacing:?}");
     }

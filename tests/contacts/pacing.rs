@@ -1,27 +1,27 @@
-//! How time goes on: in ticks of one length, of any lengths, and in frames of no, several and parts of ticks.
+//! Clocks for the tests: equal ticks, ticks of random lengths, and frames that are not one tick long.
 
 use std::time::Duration;
 
 use crate::{
     app::{Bench, Random},
-    told::listen,
+    record::listen,
 };
 
-/// How time goes on.
+/// How a bench's clock advances.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Pacing {
-    /// One tick of this rate (1/s) a frame.
+    /// One tick per frame, at this rate (1/s).
     Hz(f64),
-    /// One tick a frame, from 0.1 to 50 ms.
+    /// One tick per frame. Each has a random length from 0.1 to 50 ms.
     Irregular,
-    /// Ticks of a 64th of a second, in frames of 0, 5 and 1 of them and of parts of one.
+    /// Ticks of 1/64 s, in frames that are 0, 0.7, 1, 1.3, 2 or 5 ticks long.
     Frames,
 }
 
 pub(crate) const ALL: [Pacing; 5] =
     [Pacing::Hz(30.0), Pacing::Hz(64.0), Pacing::Hz(1000.0), Pacing::Irregular, Pacing::Frames];
 
-/// A bench that goes on so.
+/// A [`Bench`] whose clock advances by a [`Pacing`].
 pub(crate) struct Paced {
     pub(crate) bench: Bench,
     pacing: Pacing,
@@ -30,15 +30,15 @@ pub(crate) struct Paced {
 }
 
 impl Paced {
-    /// It listens to contacts and rests.
+    /// Records contacts and rests.
     pub(crate) fn new(pacing: Pacing) -> Self {
         let mut bench = Bench::at_rate(if let Pacing::Hz(rate) = pacing { rate } else { 64.0 });
         listen(&mut bench);
         Self { bench, pacing, random: Random(7), frames: 0 }
     }
 
-    /// One frame.
-    pub(crate) fn go_on(&mut self) {
+    /// Runs one frame.
+    pub(crate) fn frame(&mut self) {
         let tick = Duration::from_micros(15_625);
         match self.pacing {
             Pacing::Hz(rate) => self.bench.tick(Duration::from_secs_f64(1.0 / rate)),
@@ -48,7 +48,7 @@ impl Paced {
         self.frames += 1;
     }
 
-    /// The instant that is shown. Unit: s.
+    /// The instant that the last frame shows. Unit: s.
     pub(crate) fn now(&self) -> f64 {
         let fixed = self.bench.app.world().resource::<bevy::prelude::Time<bevy::prelude::Fixed>>();
         fixed.elapsed_secs_f64() + fixed.overstep().as_secs_f64()

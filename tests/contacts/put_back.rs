@@ -1,21 +1,22 @@
-//! Cloned, put back, saved and loaded while it meets something, it goes on bit for bit.
+//! Motions with contacts continue bit for bit after they are cloned, restored, or saved and loaded.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{LimitReached, Motion, prelude::*};
+use bevy_exact_motion::{Motion, events::LimitReached, prelude::*};
 
-use crate::{app::Bench, told::listen};
+use crate::{app::Bench, record::listen};
 
 const TICK: Duration = Duration::from_micros(15_625);
 
-/// Thrown to a place, thrown over an edge, bouncing, kept on a floor, on a slope, beyond a soft bound, stuck by dry friction, sliding, between two walls, at rest.
+/// One entity for each case: it bounces, slides on a floor, slides on a slope, passes a soft bound, is held by dry friction, is slowed by
+/// dry friction, bounces between two walls, rests, is thrown, is thrown over an edge, is thrown with a duration.
 fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
     let at = Transform::from_xyz(0.0, 1.0, 0.0);
     let gravity = Gravity::new(-9.8 * Vec3::Y);
-    let list: Limits = Limits::of(Vec3::NEG_ONE, Vec3::ONE).soft(3.0);
+    let list: Limits = Limits::of(Vec3::NEG_ONE, Vec3::ONE).softened(3.0);
     vec![
-        bench.spawn((at, gravity, Velocity::new(Vec3::X), Limits::floor(-0.25).bouncing(0.9))),
+        bench.spawn((at, gravity, Velocity::new(Vec3::X), Limits::floor(-0.25).with_restitution(0.9))),
         bench.spawn((at, gravity, Velocity::new(4.0 * Vec3::X), Friction::new(0.3), Limits::floor(1.0))),
         bench.spawn((at, gravity, Friction::new(0.5), Limits::plane(Vec3::new(0.3, 1.0, -0.2), 0.5))),
         bench.spawn((at, Velocity::new(9.0 * Vec3::X), Friction::new(1.0), list)),
@@ -24,7 +25,7 @@ fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
         bench.spawn((
             at,
             Velocity::new(9.0 * Vec3::X),
-            Limits::<Translation>::of(Vec3::NEG_ONE, Vec3::ONE).bouncing(1.0),
+            Limits::<Translation>::of(Vec3::NEG_ONE, Vec3::ONE).with_restitution(1.0),
         )),
         bench.spawn((at, gravity, Limits::floor(1.0))),
         bench.spawn((
@@ -55,15 +56,15 @@ fn shown(bench: &Bench, entities: &[Entity]) -> Vec<Shown> {
     entities.iter().map(of).collect()
 }
 
-/// Who was told of from the `from`th contact on, by place in the list: which bound, and how long after `since`.
-fn told(bench: &Bench, entities: &[Entity], from: usize, since: f64) -> Vec<(usize, String, i64)> {
-    let of = |told: &LimitReached| {
-        let index = entities.iter().position(|&entity| entity == told.entity)?;
-        // Whole nanoseconds: clocks that stand elsewhere round elsewhere.
-        let after = ((told.time - since) * 1e9).round() as i64;
-        Some((index, format!("{:?} {}", told.bound, told.number), after))
+/// The contacts from the `from`th on: the entity's index in `entities`, the bound, and the time since `since` (ns).
+fn contacts(bench: &Bench, entities: &[Entity], from: usize, since: f64) -> Vec<(usize, String, i64)> {
+    let of = |contact: &LimitReached| {
+        let index = entities.iter().position(|&entity| entity == contact.entity)?;
+        // Whole nanoseconds, because two clocks that show different times round differently.
+        let after = ((contact.time - since) * 1e9).round() as i64;
+        Some((index, format!("{:?} {}", contact.bound, contact.coordinate), after))
     };
-    bench.told()[from..].iter().filter_map(of).collect()
+    bench.contacts()[from..].iter().filter_map(of).collect()
 }
 
 fn bench() -> Bench {
@@ -73,7 +74,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// Tick by tick; in some frames none, in some two.
+/// The states after each of 120 frames, which have 1, 0 or 2 ticks.
 fn run(bench: &mut Bench, entities: &[Entity]) -> Vec<Vec<Shown>> {
     (0..120)
         .map(|frame| {
@@ -84,24 +85,24 @@ fn run(bench: &mut Bench, entities: &[Entity]) -> Vec<Vec<Shown>> {
 }
 
 #[test]
-fn a_clone_goes_on_as_its_original_does() {
+fn a_clone_continues_like_its_original() {
     let mut bench = bench();
     let all = spawn_all(&mut bench);
     for _ in 0..50 {
         bench.frame(TICK);
     }
     let clones: Vec<_> = all.iter().map(|&entity| bench.app.world_mut().entity_mut(entity).clone_and_spawn()).collect();
-    let (from, since) = (bench.told().len(), bench.elapsed());
+    let (from, since) = (bench.contacts().len(), bench.elapsed());
     for frame in 0..200 {
         bench.frame(TICK * [1, 0, 2][frame % 3]);
         assert_eq!(shown(&bench, &clones), shown(&bench, &all), "frame {frame}");
     }
-    assert_eq!(told(&bench, &clones, from, since), told(&bench, &all, from, since));
-    assert!(bench.told().len() > from + 10);
+    assert_eq!(contacts(&bench, &clones, from, since), contacts(&bench, &all, from, since));
+    assert!(bench.contacts().len() > from + 10);
 }
 
 #[test]
-fn a_clone_made_in_the_tick_of_a_contact_tells_nothing_of_it() {
+fn a_clone_made_in_the_tick_of_a_contact_does_not_report_it() {
     let mut bench = bench();
     let ball = spawn_all(&mut bench)[0];
     bench.app.insert_resource(Clone(None));
@@ -117,7 +118,7 @@ fn a_clone_made_in_the_tick_of_a_contact_tells_nothing_of_it() {
     }
     let clone = bench.app.world().resource::<Clone>().0.expect("it should have bounced");
     let of =
-        |entity| bench.told().iter().filter(|told| told.entity == entity).map(|told| told.time).collect::<Vec<_>>();
+        |entity| bench.contacts().iter().filter(|hit| hit.entity == entity).map(|hit| hit.time).collect::<Vec<_>>();
     assert_eq!(of(clone), of(ball)[1..]);
     assert_eq!(shown(&bench, &[clone]), shown(&bench, &[ball]));
 }
@@ -126,7 +127,7 @@ fn a_clone_made_in_the_tick_of_a_contact_tells_nothing_of_it() {
 struct Clone(Option<Entity>);
 
 #[test]
-fn put_back_it_goes_the_same_way_again_and_tells_the_same() {
+fn a_restored_motion_takes_the_same_path_and_reports_the_same_contacts() {
     for between in [Duration::ZERO, TICK / 3] {
         let mut bench = bench();
         let all = spawn_all(&mut bench);
@@ -145,16 +146,16 @@ fn put_back_it_goes_the_same_way_again_and_tells_the_same() {
                 (transform, *of.get::<Velocity>().expect("it moves"), motion, fling, of.contains::<Resting>())
             })
             .collect();
-        let (from, since) = (bench.told().len(), bench.elapsed());
+        let (from, since) = (bench.contacts().len(), bench.elapsed());
         let first = run(&mut bench, &all);
-        let first_told = told(&bench, &all, from, since);
-        // The clock is where it would be had nothing been played.
+        let first_contacts = contacts(&bench, &all, from, since);
+        // Brings the clock to the same fraction of a tick as when the motions were kept.
         bench.frame(TICK - between);
         bench.frame(between);
         for (&entity, (transform, velocity, motion, fling, rests)) in all.iter().zip(kept) {
             let mut entity = bench.app.world_mut().entity_mut(entity);
             entity.insert((transform, velocity, motion));
-            // Taken off where it has landed since.
+            // The plugin has removed it if it has landed since.
             fling.map(|fling| entity.insert(fling));
             if rests {
                 entity.insert(Resting::<Translation>::default());
@@ -162,13 +163,13 @@ fn put_back_it_goes_the_same_way_again_and_tells_the_same() {
                 entity.remove::<Resting>();
             }
         }
-        let (from, since) = (bench.told().len(), bench.elapsed());
+        let (from, since) = (bench.contacts().len(), bench.elapsed());
         let second = run(&mut bench, &all);
         for (frame, (first, second)) in first.iter().zip(&second).enumerate() {
             assert_eq!(first, second, "{between:?}, frame {frame}");
         }
-        assert_eq!(first_told, told(&bench, &all, from, since), "{between:?}");
-        assert!(first_told.len() > 5);
+        assert_eq!(first_contacts, contacts(&bench, &all, from, since), "{between:?}");
+        assert!(first_contacts.len() > 5);
     }
 }
 
@@ -182,18 +183,18 @@ pub(crate) mod saved {
     };
     use serde::de::DeserializeSeed;
 
-    use super::{TICK, bench, run, shown, spawn_all, told};
+    use super::{TICK, bench, contacts, run, shown, spawn_all};
     use crate::app::Bench;
 
     struct NoAssets;
 
     impl LoadFromPath for NoAssets {
         fn load_from_path_erased(&mut self, _: core::any::TypeId, path: AssetPath<'static>) -> UntypedHandle {
-            panic!("no entity here has an asset, not {path}")
+            panic!("no entity should have an asset, but one has {path}")
         }
     }
 
-    /// Another world, with these entities as they were saved.
+    /// Saves these entities and loads them into another world. Returns that world, and the loaded entities in the same order.
     pub(crate) fn saved_and_loaded(bench: &Bench, all: &[Entity]) -> (Bench, Vec<Entity>) {
         let world = bench.app.world();
         let registry = world.resource::<AppTypeRegistry>().clone();
@@ -213,7 +214,7 @@ pub(crate) mod saved {
     }
 
     #[test]
-    fn saved_and_loaded_it_goes_on_bit_for_bit() {
+    fn a_saved_and_loaded_motion_continues_bit_for_bit() {
         for ticks in [0, 5, 50, 140] {
             let mut bench = bench();
             let all = spawn_all(&mut bench);
@@ -222,12 +223,12 @@ pub(crate) mod saved {
             }
             let (mut other, again) = saved_and_loaded(&bench, &all);
             assert_eq!(shown(&other, &again), shown(&bench, &all), "after {ticks} ticks, at once");
-            let (from, since, since_other) = (bench.told().len(), bench.elapsed(), other.elapsed());
+            let (from, since, since_other) = (bench.contacts().len(), bench.elapsed(), other.elapsed());
             let (first, second) = (run(&mut bench, &all), run(&mut other, &again));
             for (frame, (first, second)) in first.iter().zip(&second).enumerate() {
                 assert_eq!(first, second, "after {ticks} ticks, frame {frame}");
             }
-            assert_eq!(told(&bench, &all, from, since), told(&other, &again, 0, since_other));
+            assert_eq!(contacts(&bench, &all, from, since), contacts(&other, &again, 0, since_other));
         }
     }
 }

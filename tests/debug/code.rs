@@ -1,54 +1,57 @@
-//! Code that is copied makes the same spring, bit for bit.
+//! The copied code creates the same spring, bit for bit.
 
-use bevy_exact_motion::{Convention, prelude::*};
+use bevy_exact_motion::{dev_tools::Convention, prelude::*};
 
-/// The spring that a line of code makes: by the constructor that it names, and the numbers that it gives.
+/// The spring that a line of code creates. Parses the line, and calls the constructor that it names.
 fn run(code: &str) -> Spring {
-    let (constructor, rest) = code.strip_prefix("Spring::").and_then(|code| code.split_once('(')).expect("a call");
-    let numbers = rest.strip_suffix(')').expect("it ends");
-    let numbers: Vec<&str> = numbers.split(", ").collect();
-    // Constructors of components' own numbers take f32, all others f64.
-    let short = |index: usize| numbers[index].parse::<f32>().expect("a number");
-    let long = |index: usize| {
-        assert!(numbers[index].contains(['.', 'e']), "{code}: a literal of a float");
-        numbers[index].parse::<f64>().expect("a number")
+    let (constructor, rest) = code
+        .strip_prefix("Spring::")
+        .and_then(|code| code.split_once('('))
+        .expect("the code should be a constructor call");
+    let arguments = rest.strip_suffix(')').expect("the call should end with a parenthesis");
+    let arguments: Vec<&str> = arguments.split(", ").collect();
+    // Constructors that take the component's own fields take f32; all others take f64.
+    let single = |index: usize| arguments[index].parse::<f32>().expect("the argument should be an f32");
+    let double = |index: usize| {
+        assert!(arguments[index].contains(['.', 'e']), "{code}: argument {index} should be a float literal");
+        arguments[index].parse::<f64>().expect("the argument should be an f64")
     };
-    match (constructor, numbers.len()) {
-        ("new", 2) => Spring::new(short(0), short(1)),
-        ("critical", 1) => Spring::critical(short(0)),
-        ("from_mass_stiffness_damping", 3) => Spring::from_mass_stiffness_damping(long(0), long(1), long(2)),
-        ("from_tension_friction", 2) => Spring::from_tension_friction(long(0), long(1)),
-        ("from_origami", 2) => Spring::from_origami(long(0), long(1)),
-        ("from_duration_bounce", 2) => Spring::from_duration_bounce(long(0), long(1)),
-        ("from_visual_duration_bounce", 2) => Spring::from_visual_duration_bounce(long(0), long(1)),
-        ("from_envelope_duration_bounce", 3) => Spring::from_envelope_duration_bounce(long(0), long(1), long(2)),
-        ("from_response", 2) => Spring::from_response(long(0), long(1)),
-        ("from_settling_time", 3) => Spring::from_settling_time(long(0), long(1), long(2)),
-        ("from_half_life", 1) => Spring::from_half_life(long(0)),
-        ("from_smooth_time", 1) => Spring::from_smooth_time(long(0)),
-        _ => panic!("{code} is of no constructor"),
+    match (constructor, arguments.len()) {
+        ("new", 2) => Spring::new(single(0), single(1)),
+        ("critical", 1) => Spring::critical(single(0)),
+        ("from_mass_stiffness_damping", 3) => Spring::from_mass_stiffness_damping(double(0), double(1), double(2)),
+        ("from_tension_friction", 2) => Spring::from_tension_friction(double(0), double(1)),
+        ("from_origami", 2) => Spring::from_origami(double(0), double(1)),
+        ("from_duration_bounce", 2) => Spring::from_duration_bounce(double(0), double(1)),
+        ("from_visual_duration_bounce", 2) => Spring::from_visual_duration_bounce(double(0), double(1)),
+        ("from_envelope_duration_bounce", 3) => Spring::from_envelope_duration_bounce(double(0), double(1), double(2)),
+        ("from_response", 2) => Spring::from_response(double(0), double(1)),
+        ("from_settling_time", 3) => Spring::from_settling_time(double(0), double(1), double(2)),
+        ("from_half_life", 1) => Spring::from_half_life(double(0)),
+        ("from_smooth_time", 1) => Spring::from_smooth_time(double(0)),
+        _ => panic!("{code} calls no known constructor"),
     }
 }
 
 #[test]
-fn the_code_of_every_convention_makes_the_same_spring_bit_for_bit() {
-    let mut made = [0; Convention::ALL.len()];
-    let mut asked = 0;
+fn the_code_of_every_convention_creates_the_same_spring_bit_for_bit() {
+    let mut counts = [0; Convention::ALL.len()];
+    let mut springs = 0;
     for omega in [0.1, 0.5, 1.0, 3.3, 8.0, 10.0, 12.57, core::f32::consts::PI, 47.3, 100.0, 1234.5] {
         for zeta in [0.0, 0.05, 0.1, 0.33, 0.5, 0.7, core::f32::consts::FRAC_1_SQRT_2, 0.999, 1.0, 1.2, 2.0, 3.586] {
-            asked += 1;
+            springs += 1;
             let spring = Spring::new(omega, zeta);
             for (index, convention) in Convention::ALL.into_iter().enumerate() {
                 let Some(code) = convention.code(&spring) else { continue };
-                let again = run(&code);
-                assert_eq!(again.angular_frequency.to_bits(), omega.to_bits(), "{code} of {omega}, {zeta}");
-                assert_eq!(again.damping_ratio.to_bits(), zeta.to_bits(), "{code} of {omega}, {zeta}");
-                made[index] += 1;
+                let created = run(&code);
+                assert_eq!(created.angular_frequency.to_bits(), omega.to_bits(), "{code} for {omega}, {zeta}");
+                assert_eq!(created.damping_ratio.to_bits(), zeta.to_bits(), "{code} for {omega}, {zeta}");
+                counts[index] += 1;
             }
         }
     }
-    // Of 12 damping ratios one is critical, 9 are at most 1, 8 of them at least 0.05 … and all can be said in the first five ways.
-    let of = |convention: Convention| made[Convention::ALL.iter().position(|other| *other == convention).unwrap()];
+    // Of the 12 damping ratios 11 are above 0, 8 are between 0.05 and 1, and one is 1. Six conventions express every spring.
+    let count = |convention: Convention| counts[Convention::ALL.iter().position(|other| *other == convention).unwrap()];
     for always in [
         Convention::AngularFrequency,
         Convention::MassStiffnessDamping,
@@ -57,13 +60,13 @@ fn the_code_of_every_convention_makes_the_same_spring_bit_for_bit() {
         Convention::DurationBounce,
         Convention::Response,
     ] {
-        assert_eq!(of(always), asked, "{always:?}");
+        assert_eq!(count(always), springs, "{always:?}");
     }
-    assert_eq!(of(Convention::SettlingTime), asked / 12 * 11);
-    assert_eq!(of(Convention::VisualDurationBounce), asked / 12 * 8);
-    assert_eq!(of(Convention::EnvelopeDurationBounce), asked / 12 * 8);
-    assert_eq!(of(Convention::HalfLife), asked / 12);
-    assert_eq!(of(Convention::SmoothTime), asked / 12);
+    assert_eq!(count(Convention::SettlingTime), springs / 12 * 11);
+    assert_eq!(count(Convention::VisualDurationBounce), springs / 12 * 8);
+    assert_eq!(count(Convention::EnvelopeDurationBounce), springs / 12 * 8);
+    assert_eq!(count(Convention::HalfLife), springs / 12);
+    assert_eq!(count(Convention::SmoothTime), springs / 12);
 }
 
 #[test]
@@ -83,7 +86,7 @@ fn code_has_no_more_digits_than_it_needs() {
 }
 
 #[test]
-fn another_property_is_named() {
+fn the_code_names_properties_other_than_translation() {
     let spring = Spring::critical(8.0).on::<Scale>();
     assert_eq!(Convention::AngularFrequency.code(&spring).unwrap(), "Spring::critical(8.0).on::<Scale>()");
     assert_eq!(
@@ -93,7 +96,7 @@ fn another_property_is_named() {
 }
 
 #[test]
-fn what_is_no_spring_has_no_code() {
+fn an_invalid_spring_has_no_code() {
     for convention in Convention::ALL {
         for bad in [f32::NAN, f32::NEG_INFINITY, -1.0] {
             assert_eq!(convention.code(&Spring::new(bad, 0.5)), None, "{convention:?}");
@@ -105,8 +108,8 @@ fn what_is_no_spring_has_no_code() {
     }
     let rigid = Spring::critical(f32::INFINITY);
     assert_eq!(Convention::AngularFrequency.code(&rigid).unwrap(), "Spring::critical(f32::INFINITY)");
-    // Without a frequency there is no time, but a spring that can be written.
-    let none = Spring::new(0.0, 0.0);
-    assert_eq!(Convention::AngularFrequency.code(&none).unwrap(), "Spring::new(0.0, 0.0)");
-    assert_eq!(Convention::DurationBounce.code(&none), None);
+    // A spring of frequency 0 has no duration, but its frequency and damping ratio can still be written.
+    let unsprung = Spring::new(0.0, 0.0);
+    assert_eq!(Convention::AngularFrequency.code(&unsprung).unwrap(), "Spring::new(0.0, 0.0)");
+    assert_eq!(Convention::DurationBounce.code(&unsprung), None);
 }

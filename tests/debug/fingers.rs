@@ -1,4 +1,4 @@
-//! Fingers, by Bevy's own picking; what lies under one is told instead of looked for.
+//! Pointers, by Bevy's own picking. A test says which node is under a pointer, so that no layout is needed.
 
 use bevy::{
     camera::{ManualTextureViewHandle, NormalizedRenderTarget},
@@ -17,7 +17,7 @@ use crate::stage::Stage;
 pub(crate) const FINGER: PointerId = PointerId::Touch(1);
 pub(crate) const OTHER: PointerId = PointerId::Touch(2);
 
-/// Where each pointer is, and on what.
+/// The position of each pointer, and the node under it.
 #[derive(Resource, Default)]
 struct Fingers(HashMap<PointerId, (Vec2, Entity)>);
 
@@ -46,7 +46,7 @@ impl Stage {
         self.frames(1);
     }
 
-    /// Is put on a node, and pressed.
+    /// Puts a pointer on a node, and presses it.
     pub(crate) fn press_on(&mut self, pointer: PointerId, node: Entity) {
         let place = Vec2::splat(500.0);
         self.world().resource_mut::<Fingers>().0.insert(pointer, (place, node));
@@ -54,28 +54,28 @@ impl Stage {
         self.send(pointer, PointerAction::Press(PointerButton::Primary));
     }
 
-    /// Is drawn so much further, right and down. Unit: logical pixels.
-    pub(crate) fn draw(&mut self, pointer: PointerId, delta: Vec2) {
-        self.world().resource_mut::<Fingers>().0.get_mut(&pointer).expect("it is down").0 += delta;
+    /// Moves a pointer to the right and down. Unit: logical pixels.
+    pub(crate) fn drag_by(&mut self, pointer: PointerId, delta: Vec2) {
+        self.world().resource_mut::<Fingers>().0.get_mut(&pointer).expect("the pointer should be down").0 += delta;
         self.send(pointer, PointerAction::Move { delta });
     }
 
-    /// Takes hold of a node, and is drawn until it is a drag, which leaves it where it was.
-    pub(crate) fn take(&mut self, pointer: PointerId, node: Entity) {
+    /// Begins to drag a node: presses it, and moves the pointer away and back.
+    pub(crate) fn start_drag(&mut self, pointer: PointerId, node: Entity) {
         self.press_on(pointer, node);
-        self.draw(pointer, Vec2::X);
-        self.draw(pointer, Vec2::NEG_X);
+        self.drag_by(pointer, Vec2::X);
+        self.drag_by(pointer, Vec2::NEG_X);
     }
 
-    pub(crate) fn leave(&mut self, pointer: PointerId) {
+    pub(crate) fn release(&mut self, pointer: PointerId) {
         self.send(pointer, PointerAction::Release(PointerButton::Primary));
         self.frames(1);
     }
 
-    /// As a telephone that takes the touch for itself: what it was on is not told, because the finger has gone elsewhere.
+    /// Cancels a touch, as a phone's own gestures do. The pointer is moved off its node first, so that the node gets no event.
     pub(crate) fn cancel(&mut self, pointer: PointerId) {
         let nothing = self.spawn_empty();
-        self.world().resource_mut::<Fingers>().0.get_mut(&pointer).expect("it is down").1 = nothing;
+        self.world().resource_mut::<Fingers>().0.get_mut(&pointer).expect("the pointer should be down").1 = nothing;
         self.frames(1);
         self.send(pointer, PointerAction::Cancel);
         self.frames(1);
@@ -85,9 +85,9 @@ impl Stage {
         self.world().spawn_empty().id()
     }
 
-    /// Gives a node a size, because there is no layout. Unit: pixels.
-    pub(crate) fn size(&mut self, node: Entity, size: Vec2, content: Vec2) {
-        let mut node = self.world().get_mut::<ComputedNode>(node).expect("it is a node");
+    /// Sets the size of a node, because there is no layout. Unit: pixels.
+    pub(crate) fn set_size(&mut self, node: Entity, size: Vec2, content: Vec2) {
+        let mut node = self.world().get_mut::<ComputedNode>(node).expect("the entity should be a node");
         (node.size, node.content_size) = (size, content);
         self.frames(2);
     }

@@ -1,5 +1,5 @@
-//! What is drawn of motions, and what a panel tunes: with the feature `debug`, without a window.
-#![allow(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
+//! Lines that show motions, and panels that tune springs. They need the feature `dev_tools`, and no window.
+#![allow(clippy::cast_possible_truncation, reason = "components hold f32; the references are f64")]
 
 mod code;
 mod fingers;

@@ -1,4 +1,4 @@
-//! An app with gizmos and widgets, and no window: what is drawn is read from its buffers, and hands are events.
+//! An app with gizmos and widgets, and without a window: lines are read from the gizmos' buffers, and input is sent as events.
 
 use std::{any::TypeId, time::Duration};
 
@@ -11,7 +11,7 @@ use bevy::{
     time::TimeUpdateStrategy,
     ui_widgets::{Activate, ButtonPlugin, SliderPlugin, ValueChange},
 };
-use bevy_exact_motion::{MotionGizmos, prelude::*};
+use bevy_exact_motion::{dev_tools::MotionGizmos, prelude::*, property::Property};
 
 use crate::fingers;
 
@@ -65,27 +65,27 @@ impl Stage {
         self.world().spawn(bundle).id()
     }
 
-    /// A panel, and an entity with this that it shows.
-    pub(crate) fn tuned(&mut self, bundle: impl Bundle) -> (Entity, Entity) {
+    /// Spawns a panel, and an inspected entity with this bundle.
+    pub(crate) fn inspect(&mut self, bundle: impl Bundle) -> (Entity, Entity) {
         let panel = self.spawn(SpringPanel::default());
         let entity = self.spawn((Transform::default(), bundle, Inspected));
         self.frames(2);
         (panel, entity)
     }
 
-    /// The node of a panel that has this name.
+    /// The node of a panel with this name.
     pub(crate) fn node(&mut self, panel: Entity, name: &str) -> Entity {
         let named = |node: &Entity| self.app.world().get::<Name>(*node).is_some_and(|own| own.as_str() == name);
-        self.below(panel).into_iter().find(named).unwrap_or_else(|| panic!("{name} is not there"))
+        self.below(panel).into_iter().find(named).unwrap_or_else(|| panic!("the panel has no node {name}"))
     }
 
-    /// All that a panel says, a line each.
-    pub(crate) fn said(&self, panel: Entity) -> String {
+    /// All texts of a panel, separated by line breaks.
+    pub(crate) fn text(&self, panel: Entity) -> String {
         let texts = self.below(panel).into_iter().filter_map(|node| self.app.world().get::<Text>(node));
         texts.map(|text| text.0.clone()).collect::<Vec<_>>().join("\n")
     }
 
-    /// All nodes of a panel.
+    /// All nodes of a panel, the panel included.
     pub(crate) fn below(&self, panel: Entity) -> Vec<Entity> {
         let mut open = vec![panel];
         let mut found = Vec::new();
@@ -96,8 +96,8 @@ impl Stage {
         found
     }
 
-    /// A slider is turned to a value: of ω, to its decimal logarithm.
-    pub(crate) fn turn(&mut self, panel: Entity, name: &str, value: f32) {
+    /// Sets a slider to a value. The slider of ω holds the decimal logarithm of ω.
+    pub(crate) fn set_slider(&mut self, panel: Entity, name: &str, value: f32) {
         let source = self.node(panel, name);
         self.world().trigger(ValueChange { source, value, is_final: false });
         self.frames(1);
@@ -110,16 +110,16 @@ impl Stage {
     }
 
     pub(crate) fn spring<P: Property>(&self, entity: Entity) -> (f32, f32) {
-        let spring = self.app.world().get::<Spring<P>>(entity).expect("it has a spring");
+        let spring = self.app.world().get::<Spring<P>>(entity).expect("the entity should have a spring");
         (spring.angular_frequency, spring.damping_ratio)
     }
 
-    /// What was drawn in the last frame: strips of points, and pairs of them with their colour.
+    /// The lines of the last frame: polylines, and single lines with their ends and colour.
     pub(crate) fn drawn(&self) -> (Vec<Vec<Vec3>>, Vec<(Vec3, Vec3, LinearRgba)>) {
         let world = self.app.world();
         let handles = world.resource::<GizmoHandles>().handles();
         let Some(Some(handle)) = handles.get(&TypeId::of::<MotionGizmos>()) else { return default() };
-        let asset = world.resource::<Assets<GizmoAsset>>().get(handle).expect("it was drawn");
+        let asset = world.resource::<Assets<GizmoAsset>>().get(handle).expect("the asset should exist");
         let buffer = asset.buffer();
         let strips = buffer.strip_positions.split(|point| point.is_nan()).map(<[Vec3]>::to_vec);
         let lines = buffer.list_positions.chunks(2).zip(buffer.list_colors.chunks(2));
@@ -127,8 +127,8 @@ impl Stage {
         (strips.filter(|strip| !strip.is_empty()).collect(), lines)
     }
 
-    /// The path ahead: what is drawn first.
+    /// The path ahead, which is the first polyline.
     pub(crate) fn path(&self) -> Vec<Vec3> {
-        self.drawn().0.into_iter().next().expect("a path is drawn")
+        self.drawn().0.into_iter().next().expect("a path should be drawn")
     }
 }

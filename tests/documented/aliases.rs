@@ -1,10 +1,10 @@
-//! What people search for is found: words of other engines and libraries are names or aliases of our items.
+//! Search terms from other engines and libraries are names of types, or aliases in the documentation.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
 use crate::examples::files;
 
-/// Words of tweens, smoothing, gestures and followers.
+/// Terms from libraries for tweens, smoothing, gestures and followers.
 const MOTION: [&str; 11] = [
     "lerp",
     "damping",
@@ -19,7 +19,7 @@ const MOTION: [&str; 11] = [
     "lag",
 ];
 
-/// Words of Unity's Cinemachine, Unreal, Phantom Camera, and of Bevy's orbit cameras.
+/// Terms from Unity's Cinemachine, Unreal, Phantom Camera and Bevy's orbit cameras.
 const CAMERAS: [&str; 24] = [
     "spring arm",
     "boom",
@@ -47,19 +47,19 @@ const CAMERAS: [&str; 24] = [
     "parent constraint",
 ];
 
-/// The aliases of a file, and the names of its types, in small letters.
-fn words(file: &str) -> impl Iterator<Item = String> {
+/// The aliases and the names of types in a file, in lower case.
+fn terms(file: &str) -> impl Iterator<Item = String> {
     let aliases = file.split("#[doc(alias = \"").skip(1).filter_map(|rest| rest.split_once('"'));
     let types = ["pub struct ", "pub enum "].into_iter().flat_map(move |kind| file.split(kind).skip(1));
     let name = |rest: &str| rest.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default().to_owned();
-    aliases.map(|(alias, _)| alias.to_owned()).chain(types.map(name)).map(|word| word.to_lowercase())
+    aliases.map(|(alias, _)| alias.to_owned()).chain(types.map(name)).map(|term| term.to_lowercase())
 }
 
 #[test]
-fn what_is_searched_for_is_found() {
+fn search_terms_are_aliases_or_names_of_types() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
-    let texts = files(&source).into_iter().map(|path| fs::read_to_string(path).expect("it is read"));
-    let known: BTreeSet<String> = texts.flat_map(|text| words(&text).collect::<Vec<_>>()).collect();
-    let missing: Vec<_> = MOTION.iter().chain(&CAMERAS).filter(|word| !known.contains(&word.to_lowercase())).collect();
-    assert!(missing.is_empty(), "neither aliases nor names of types: {missing:?}");
+    let texts = files(&source).into_iter().map(|path| fs::read_to_string(path).expect("the file should be readable"));
+    let known: BTreeSet<String> = texts.flat_map(|text| terms(&text).collect::<Vec<_>>()).collect();
+    let missing: Vec<_> = MOTION.iter().chain(&CAMERAS).filter(|term| !known.contains(&term.to_lowercase())).collect();
+    assert!(missing.is_empty(), "neither an alias nor the name of a type: {missing:?}");
 }

@@ -1,8 +1,8 @@
-//! What the documentation says and shows: examples for all that is public, and quotes of the log.
+//! Checks of the documentation: examples, search terms, and quotations of the log and the compiler.
 
 mod aliases;
 mod examples;
 mod quotes;
 #[path = "../common/warnings.rs"]
-#[expect(dead_code, reason = "one log for all tests; each uses its part")]
+#[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod warnings;

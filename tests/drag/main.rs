@@ -1,8 +1,8 @@
-//! What pointers drag: Bevy's picking from its input on, without a window. Figures of GESTURES §7 and §11, pitfalls of §12.
-#![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
+//! Drags by pointers: Bevy's picking with simulated input, without a window. The figures and pitfalls are those of `docs/gestures.md`.
+#![expect(clippy::cast_possible_truncation, reason = "components hold f32; the references are f64")]
 
 #[path = "../promises/app.rs"]
-#[expect(dead_code, reason = "one app for all tests; each uses its part")]
+#[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod app;
 mod stage;
 

@@ -1,16 +1,17 @@
-//! The origin is shifted while something is dragged on a plane.
+//! Shifts of the world's origin during a drag on a plane.
 
 use core::mem::replace;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{TranslationX, prelude::*};
+use bevy_exact_motion::{events::OriginShift, prelude::*, property::TranslationX};
 
 use crate::stage::{Offset, Stage, Under};
 
 const MIDDLE: Vec2 = Vec2::new(640.0, 360.0);
+/// The shift. Unit: world units.
 const BY: Vec3 = Vec3::new(-1024.0, -512.0, 256.0);
 
-/// Puts the world elsewhere as a game does, in `Update` of the next frame: the camera, this scenery, and all that is announced.
+/// Shifts the origin as a game does, in `Update` of the next frame: moves the camera and the scenery, and calls `announce`.
 fn shift_in_update(stage: &mut Stage, scenery: &[Entity], announce: fn(&mut Commands)) {
     let moved: Vec<_> = scenery.iter().copied().chain([stage.camera]).collect();
     let shift = move |mut transforms: Query<&mut Transform>, mut commands: Commands, mut is_done: Local<bool>| {
@@ -18,7 +19,7 @@ fn shift_in_update(stage: &mut Stage, scenery: &[Entity], announce: fn(&mut Comm
             return;
         }
         for entity in &moved {
-            transforms.get_mut(*entity).expect("it has a place").translation += BY;
+            transforms.get_mut(*entity).expect("the entity should have a transform").translation += BY;
         }
         announce(&mut commands);
     };
@@ -29,39 +30,39 @@ fn announce(commands: &mut Commands) {
     commands.trigger(OriginShift::new(BY));
 }
 
-/// From above on a table in perspective.
+/// A stage whose camera looks down on a table, in perspective.
 fn look_down() -> Stage {
     let mut stage = Stage::new();
     stage.look_deep();
     let camera = stage.camera;
-    *stage.entity(camera).get_mut::<Transform>().expect("it has") =
+    *stage.entity(camera).get_mut::<Transform>().expect("the camera should have a transform") =
         Transform::from_xyz(0.0, 6.0, 8.0).looking_at(Vec3::ZERO, Vec3::Y);
     stage.frame(8);
     stage.frame(8);
     stage
 }
 
-/// Drags with a steady finger, shifts the origin on the way, and tells where the entity was before each frame's finger.
+/// Drags at a steady velocity, and shifts the origin in frame 25. Calls `inspect` with the number of the frame after each frame.
 fn drag_over_a_shift(
     stage: &mut Stage,
     scenery: &[Entity],
     announce: fn(&mut Commands),
-    mut see: impl FnMut(&Stage, i32),
+    mut inspect: impl FnMut(&Stage, i32),
 ) {
     stage.press(MIDDLE);
     for frame in 1..=40 {
-        stage.go(MIDDLE + Vec2::new(4.0 * frame as f32, 0.0));
+        stage.move_to(MIDDLE + Vec2::new(4.0 * frame as f32, 0.0));
         if frame == 25 {
             shift_in_update(stage, scenery, announce);
         }
         stage.frame(8);
-        see(stage, frame);
+        inspect(stage, frame);
     }
 }
 
-/// The shift of its parent shifts it, and the plane that it is dragged on is shifted with both.
+/// The card moves with its parent, and so does the plane on which it is dragged.
 #[test]
-fn a_card_on_a_table_stays_under_the_finger() {
+fn a_card_on_a_table_stays_under_the_pointer() {
     let mut stage = look_down();
     let table = stage.spawn((Transform::default(), Visibility::default()));
     let card = stage.spawn((Transform::default(), Draggable::on_plane(Vec3::Y), ChildOf(table)));
@@ -71,16 +72,16 @@ fn a_card_on_a_table_stays_under_the_finger() {
     let step = places[20] - places[19];
     assert!(step.x > 0.01, "it should be dragged: {step}");
     for (frame, pair) in places.windows(2).enumerate() {
-        assert!((pair[1] - pair[0]).distance(step) < 1e-3, "frame {frame}: {} follows {}", pair[1], pair[0]);
+        assert!((pair[1] - pair[0]).distance(step) < 1e-3, "frame {frame}: {} to {}", pair[0], pair[1]);
     }
     stage.release();
-    let velocity = stage.told().places[0];
-    assert!(velocity.distance(step / 0.008) < 0.05 * step.x / 0.008, "{velocity} is not {step} in 8 ms");
+    let velocity = stage.record().velocities[0];
+    assert!(velocity.distance(step / 0.008) < 0.05 * step.x / 0.008, "{velocity} should be {step} in 8 ms");
 }
 
-/// The point that was hit is a point of the world, too.
+/// The hit point is in the world's frame, so it is shifted as well.
 #[test]
-fn a_card_on_a_table_is_dragged_on_the_plane_of_the_point_that_was_hit() {
+fn a_card_on_a_table_is_dragged_on_the_plane_through_the_hit_point() {
     let mut stage = look_down();
     let table = stage.spawn((Transform::default(), Visibility::default()));
     let card = stage.spawn((Transform::default(), Draggable::on_plane(Vec3::Y), ChildOf(table)));
@@ -90,13 +91,13 @@ fn a_card_on_a_table_is_dragged_on_the_plane_of_the_point_that_was_hit() {
     drag_over_a_shift(&mut stage, &[table], announce, |stage, _| places.push(stage.place(card)));
     let step = places[20] - places[19];
     for (frame, pair) in places.windows(2).enumerate() {
-        assert!((pair[1] - pair[0]).distance(step) < 1e-3, "frame {frame}: {} follows {}", pair[1], pair[0]);
+        assert!((pair[1] - pair[0]).distance(step) < 1e-3, "frame {frame}: {} to {}", pair[0], pair[1]);
     }
 }
 
-/// A size is not shifted; the points from which it is dragged are.
+/// A scale is not shifted; the points between which it is dragged are.
 #[test]
-fn a_dial_keeps_its_size() {
+fn a_dragged_scale_is_not_shifted() {
     let mut stage = Stage::new();
     stage.app.register_draggable::<Scale>();
     let dial = stage.spawn((Transform::default(), Draggable::new().on::<Scale>()));
@@ -106,7 +107,7 @@ fn a_dial_keeps_its_size() {
     });
 }
 
-/// Both shifts are announced: that of the world, and that of the number.
+/// The game announces the shift of the world and the shift of the axis.
 #[test]
 fn a_single_axis_is_shifted_once() {
     let mut stage = Stage::new();
@@ -119,13 +120,13 @@ fn a_single_axis_is_shifted_once() {
     drag_over_a_shift(&mut stage, &[], both, |stage, frame| {
         let expected = 10.0 + 4.0 * frame as f32 + if frame < 25 { 0.0 } else { BY.x };
         let x = stage.place(slider).x;
-        assert!((x - expected).abs() < 1e-2, "frame {frame}: {x} is not {expected}");
+        assert!((x - expected).abs() < 1e-2, "frame {frame}: {x} should be {expected}");
     });
 }
 
-/// A plane of the screen is in no world.
+/// Positions on the screen are not positions in the world.
 #[test]
-fn what_is_dragged_on_the_screen_does_not_notice() {
+fn a_shift_does_not_affect_a_drag_on_the_screen() {
     let mut stage = Stage::new();
     let list = stage.spawn((Offset(0.0), Draggable::on_screen([Vec2::X]).on::<Offset>()));
     drag_over_a_shift(&mut stage, &[], announce, |stage, frame| assert_eq!(stage.scroll(list), 4.0 * frame as f32));

@@ -1,7 +1,7 @@
-//! In 2D and in 3D.
+//! Drags on planes, in 2D and 3D.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{events::OriginShift, prelude::*};
 
 use crate::{
     app::assert_ulps,
@@ -11,13 +11,13 @@ use crate::{
 const MIDDLE: Vec2 = Vec2::new(640.0, 360.0);
 
 #[test]
-fn in_2d_a_card_follows_the_pointer_and_its_depth_keeps_its_bits() {
+fn in_2d_a_card_follows_the_pointer_and_keeps_the_bits_of_its_depth() {
     let mut stage = Stage::new();
     let start = Vec3::new(3.3, -7.7, 1.234_567);
     let card = stage.spawn((Transform::from_translation(start), Draggable::new(), Friction::new(2.0)));
     stage.press(MIDDLE + Vec2::new(5.0, 5.0));
     for frame in 1..=40 {
-        stage.go(MIDDLE + Vec2::new(5.0 + 3.0 * frame as f32, 5.0 - 4.0 * frame as f32));
+        stage.move_to(MIDDLE + Vec2::new(5.0 + 3.0 * frame as f32, 5.0 - 4.0 * frame as f32));
         stage.frame(8);
         let place = stage.place(card);
         assert_ulps(place.x, f64::from(start.x) + 3.0 * f64::from(frame), 8.0, 128.0, "x");
@@ -25,42 +25,43 @@ fn in_2d_a_card_follows_the_pointer_and_its_depth_keeps_its_bits() {
         assert_eq!(place.z.to_bits(), start.z.to_bits());
     }
     stage.release();
-    let velocity = stage.told().places[0];
+    let velocity = stage.record().velocities[0];
     assert!((velocity - Vec3::new(375.0, 500.0, 0.0)).length() < 0.1, "{velocity}");
     assert_eq!(velocity.z, 0.0);
 }
 
-/// The mean of a tenth of a second, not the last segment, which goes aside.
+/// The velocity is the mean over a tenth of a second; the last movement alone goes sideways.
 #[test]
-fn the_direction_of_a_throw_is_not_that_of_the_last_segment() {
+fn the_direction_of_a_throw_is_not_that_of_the_last_movement() {
     let mut stage = Stage::new();
     stage.spawn((Transform::default(), Draggable::new()));
     stage.press(MIDDLE);
     for frame in 1..=20 {
-        stage.go(MIDDLE + Vec2::new(8.0 * frame as f32, if frame == 20 { 2.0 } else { 0.0 }));
+        stage.move_to(MIDDLE + Vec2::new(8.0 * frame as f32, if frame == 20 { 2.0 } else { 0.0 }));
         stage.frame(8);
     }
     stage.release();
-    let velocity = stage.told().places[0];
+    let velocity = stage.record().velocities[0];
     assert!((velocity.x - 1000.0).abs() < 1.0 && velocity.y.abs() < 21.0, "{velocity}");
 }
 
-/// A parent that moves along with the finger is not the finger's velocity; one that is turned and scaled is seen through.
+/// The velocity of a parent that moves with the pointer does not count as the pointer's, and a parent's rotation and scale are undone.
 #[test]
-fn the_pointer_is_taken_into_the_parents_frame_at_each_sample() {
+fn each_sample_of_the_pointer_is_transformed_into_the_parents_frame() {
     let mut stage = Stage::new();
     let table = stage.spawn(Transform::default());
     let card = stage.spawn((Transform::from_xyz(1.0, 2.0, 3.0), Draggable::new(), ChildOf(table)));
     stage.press(MIDDLE);
     for frame in 1..=40 {
-        stage.go(MIDDLE + Vec2::new(4.0 * (frame - 1) as f32, 0.0));
-        stage.entity(table).get_mut::<Transform>().expect("it has").translation.x = 4.0 * frame as f32;
+        stage.move_to(MIDDLE + Vec2::new(4.0 * (frame - 1) as f32, 0.0));
+        stage.entity(table).get_mut::<Transform>().expect("the table should have a transform").translation.x =
+            4.0 * frame as f32;
         stage.frame(8);
         assert!((stage.place(card) - Vec3::new(1.0, 2.0, 3.0)).length() < 1e-3, "{}", stage.place(card));
     }
-    stage.go(MIDDLE + Vec2::new(160.0, 0.0));
+    stage.move_to(MIDDLE + Vec2::new(160.0, 0.0));
     stage.release();
-    assert!(stage.told().places[0].length() < 0.1, "{:?}", stage.told().places);
+    assert!(stage.record().velocities[0].length() < 0.1, "{:?}", stage.record().velocities);
 
     let mut stage = Stage::new();
     let quarter = Quat::from_rotation_z(core::f32::consts::FRAC_PI_2);
@@ -68,44 +69,43 @@ fn the_pointer_is_taken_into_the_parents_frame_at_each_sample() {
     let card = stage.spawn((Transform::default(), Draggable::new(), ChildOf(table)));
     stage.press(MIDDLE);
     for frame in 1..=20 {
-        stage.go(MIDDLE + Vec2::new(8.0 * frame as f32, 0.0));
+        stage.move_to(MIDDLE + Vec2::new(8.0 * frame as f32, 0.0));
         stage.frame(8);
     }
     assert!((stage.place(card) - Vec3::new(0.0, -80.0, 0.0)).length() < 1e-3, "{}", stage.place(card));
     stage.release();
-    let velocity = stage.told().places[0];
+    let velocity = stage.record().velocities[0];
     assert!((velocity - Vec3::new(0.0, -500.0, 0.0)).length() < 0.1, "{velocity}");
 }
 
-/// A table in perspective: the point under the finger stays there, in the plane.
 #[test]
-fn in_3d_it_stays_in_its_plane_under_the_finger() {
+fn in_3d_a_card_stays_in_its_plane_under_the_pointer() {
     let mut stage = Stage::new();
     stage.look_deep();
     let camera = stage.camera;
-    *stage.entity(camera).get_mut::<Transform>().expect("it has") =
+    *stage.entity(camera).get_mut::<Transform>().expect("the camera should have a transform") =
         Transform::from_xyz(0.0, 6.0, 8.0).looking_at(Vec3::ZERO, Vec3::Y);
     stage.frame(8);
     stage.frame(8);
     let card = stage.spawn((Transform::from_xyz(0.5, 0.25, -0.5), Draggable::on_plane(Vec3::Y), Friction::new(3.0)));
     stage.frame(8);
-    let seen = |stage: &Stage, place: Vec3| {
+    let on_screen = |stage: &Stage, place: Vec3| {
         let (camera, placed) = (stage.get::<Camera>(stage.camera), stage.get::<GlobalTransform>(stage.camera));
-        camera.world_to_viewport(placed, place).expect("it is seen")
+        camera.world_to_viewport(placed, place).expect("the position should be on the screen")
     };
-    let grabbed = seen(&stage, stage.place(card));
+    let grabbed = on_screen(&stage, stage.place(card));
     stage.press(grabbed);
     for frame in 1..=30 {
         let at = grabbed + Vec2::new(6.0 * frame as f32, -2.0 * frame as f32);
-        stage.go(at);
+        stage.move_to(at);
         stage.frame(8);
         let place = stage.place(card);
         assert_eq!(place.y.to_bits(), 0.25_f32.to_bits());
-        assert!(seen(&stage, place).distance(at) < 0.05, "{} {at}", seen(&stage, place));
+        assert!(on_screen(&stage, place).distance(at) < 0.05, "{} should be {at}", on_screen(&stage, place));
     }
-    // Over the horizon there is no such place.
+    // Above the horizon, no point of the plane is under the pointer.
     let place = stage.place(card);
-    stage.go(Vec2::new(640.0, -5000.0));
+    stage.move_to(Vec2::new(640.0, -5000.0));
     stage.frame(8);
     assert_eq!(stage.place(card), place);
     stage.release();
@@ -113,13 +113,13 @@ fn in_3d_it_stays_in_its_plane_under_the_finger() {
     assert!(stage.place(card).is_finite() && stage.place(card).y == 0.25);
 }
 
-/// Grabbed at a corner that is nearer to the camera: that corner stays under the finger.
+/// An entity that is grabbed at a corner nearer to the camera keeps that corner under the pointer.
 #[test]
-fn it_is_dragged_in_the_plane_of_the_point_that_was_hit() {
+fn the_plane_of_a_drag_goes_through_the_hit_point() {
     let mut stage = Stage::new();
     stage.look_deep();
     let camera = stage.camera;
-    stage.entity(camera).get_mut::<Transform>().expect("it has").translation.z = 10.0;
+    stage.entity(camera).get_mut::<Transform>().expect("the camera should have a transform").translation.z = 10.0;
     stage.frame(8);
     stage.frame(8);
     let ball = stage.spawn((Transform::default(), Draggable::new()));
@@ -127,42 +127,42 @@ fn it_is_dragged_in_the_plane_of_the_point_that_was_hit() {
     stage.app.world_mut().resource_mut::<Under>().1 = Some(corner);
     stage.press(MIDDLE);
     let at = MIDDLE + Vec2::new(100.0, 0.0);
-    stage.go(at);
+    stage.move_to(at);
     stage.frame(8);
     let (view, placed) = (stage.get::<Camera>(camera), stage.get::<GlobalTransform>(camera));
-    let seen = view.world_to_viewport(placed, corner + stage.place(ball)).expect("it is seen");
-    assert!(seen.distance(at) < 0.05, "{seen}");
+    let on_screen =
+        view.world_to_viewport(placed, corner + stage.place(ball)).expect("the position should be on the screen");
+    assert!(on_screen.distance(at) < 0.05, "{on_screen}");
 }
 
 #[test]
-fn put_elsewhere_with_the_world_in_a_drag_it_stays_under_the_finger() {
+fn an_entity_stays_under_the_pointer_when_the_origin_is_shifted_during_a_drag() {
     let mut stage = Stage::new();
     let card = stage.spawn((Transform::from_xyz(10.0, 0.0, 0.0), Draggable::new()));
     stage.press(MIDDLE);
     for frame in 1..=40 {
-        stage.go(MIDDLE + Vec2::new(4.0 * frame as f32, 0.0));
+        stage.move_to(MIDDLE + Vec2::new(4.0 * frame as f32, 0.0));
         stage.frame(8);
         if frame == 25 {
             let by = Vec3::new(-1024.0, 512.0, 0.0);
             let camera = stage.camera;
-            stage.entity(camera).get_mut::<Transform>().expect("it has").translation += by;
+            stage.entity(camera).get_mut::<Transform>().expect("the camera should have a transform").translation += by;
             stage.app.world_mut().trigger(OriginShift::new(by));
             stage.frame(8);
         }
     }
     assert!((stage.place(card) - Vec3::new(170.0 - 1024.0, 512.0, 0.0)).length() < 1e-2, "{}", stage.place(card));
     stage.release();
-    let velocity = stage.told().places[0];
+    let velocity = stage.record().velocities[0];
     assert!((velocity - Vec3::X * 500.0).length() < 50.0, "{velocity}");
 }
 
-/// Cards of a plane with a normal: along the wall only.
 #[test]
-fn along_a_wall_it_is_kept_on_it() {
+fn a_card_dragged_against_an_oblique_wall_slides_along_it() {
     let mut stage = Stage::new();
     let card = stage.spawn((Transform::default(), Draggable::new(), Limits::plane(Vec3::new(1.0, 1.0, 0.0), 0.0)));
     stage.press(MIDDLE);
-    stage.go(MIDDLE + Vec2::new(-100.0, 0.0));
+    stage.move_to(MIDDLE + Vec2::new(-100.0, 0.0));
     stage.frame(8);
     assert!((stage.place(card) - Vec3::new(-50.0, 50.0, 0.0)).length() < 1e-3, "{}", stage.place(card));
     stage.release();

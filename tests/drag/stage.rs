@@ -1,4 +1,4 @@
-//! A window, a camera and pointers that are not there.
+//! An app with a simulated window, camera and pointers.
 
 use std::time::Duration;
 
@@ -16,11 +16,11 @@ use bevy::{
     time::TimeUpdateStrategy,
     window::{PrimaryWindow, Window, WindowRef},
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{events::InvalidMotion, prelude::*, property::Property};
 
 use crate::app::in_one_thread;
 
-/// How far a list is scrolled, and the property of that.
+/// The scroll offset of a list, as a component and as its property. Unit: logical pixels.
 #[derive(Component, TypePath, Clone, Copy)]
 pub(crate) struct Offset(pub(crate) f32);
 
@@ -35,16 +35,16 @@ impl Property for Offset {
     }
 }
 
-/// What is under every pointer, the topmost first, with a point of the world if a backend knows it.
+/// The entities under every pointer, topmost first, and the hit point in the world if the backend reports one.
 #[derive(Resource, Default)]
 pub(crate) struct Under(pub(crate) Vec<Entity>, pub(crate) Option<Vec3>);
 
-/// The velocities with which things were let go.
+/// The velocities at which entities were released, and the invalid fields that were reported.
 #[derive(Resource, Default)]
-pub(crate) struct LetGo {
-    pub(crate) scrolls: Vec<f32>,
-    pub(crate) places: Vec<Vec3>,
-    pub(crate) invalid: Vec<&'static str>,
+pub(crate) struct Record {
+    pub(crate) scroll_velocities: Vec<f32>,
+    pub(crate) velocities: Vec<Vec3>,
+    pub(crate) invalid_fields: Vec<&'static str>,
 }
 
 pub(crate) struct Stage {
@@ -71,16 +71,20 @@ impl Stage {
             .register_motion::<Offset>()
             .register_draggable::<Offset>()
             .init_resource::<Under>()
-            .init_resource::<LetGo>()
+            .init_resource::<Record>()
             .insert_resource(Time::<Fixed>::from_hz(64.0))
             .add_systems(PreUpdate, hit.in_set(PickingSystems::Backend))
-            .add_observer(|held: On<Remove, Held<Offset>>, all: Query<&Velocity<Offset>>, mut told: ResMut<LetGo>| {
-                told.scrolls.extend(all.get(held.entity).map(|velocity| velocity.0));
+            .add_observer(
+                |released: On<Remove, Grabbed<Offset>>, all: Query<&Velocity<Offset>>, mut record: ResMut<Record>| {
+                    record.scroll_velocities.extend(all.get(released.entity).map(|velocity| velocity.0));
+                },
+            )
+            .add_observer(|released: On<Remove, Grabbed>, all: Query<&Velocity>, mut record: ResMut<Record>| {
+                record.velocities.extend(all.get(released.entity).map(|velocity| velocity.0));
             })
-            .add_observer(|held: On<Remove, Held>, all: Query<&Velocity>, mut told: ResMut<LetGo>| {
-                told.places.extend(all.get(held.entity).map(|velocity| velocity.0));
-            })
-            .add_observer(|it: On<InvalidMotion<Offset>>, mut told: ResMut<LetGo>| told.invalid.push(it.field));
+            .add_observer(|invalid: On<InvalidMotion<Offset>>, mut record: ResMut<Record>| {
+                record.invalid_fields.push(invalid.field);
+            });
         app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
         let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
         let mouse = app.world_mut().spawn(PointerId::Mouse).id();
@@ -94,14 +98,14 @@ impl Stage {
         stage
     }
 
-    /// From above on the plane of x and y, a unit to a pixel.
+    /// Looks at the plane of x and y without perspective; a unit is a pixel.
     pub(crate) fn look_flat(&mut self) {
         let mut projection = OrthographicProjection::default_2d();
         projection.update(SIZE.x, SIZE.y);
         self.look(projection.get_clip_from_view());
     }
 
-    /// With a perspective.
+    /// Looks with perspective.
     pub(crate) fn look_deep(&mut self) {
         let mut projection = PerspectiveProjection::default();
         projection.update(SIZE.x, SIZE.y);
@@ -114,7 +118,7 @@ impl Stage {
         camera.computed.target_info = Some(RenderTargetInfo { physical_size: SIZE.as_uvec2(), scale_factor: 1.0 });
     }
 
-    /// One frame of so many milliseconds.
+    /// Plays one frame of this length. Unit: ms.
     pub(crate) fn frame(&mut self, milliseconds: u64) {
         self.frame_of(Duration::from_millis(milliseconds));
     }
@@ -137,18 +141,18 @@ impl Stage {
         entity
     }
 
-    /// Puts this under the pointers.
+    /// Puts an entity under all pointers.
     pub(crate) fn under(&mut self, entity: Entity) {
         self.app.world_mut().resource_mut::<Under>().0 = vec![entity];
     }
 
     pub(crate) fn send(&mut self, pointer: PointerId, position: Vec2, action: PointerAction) {
-        let target = WindowRef::Primary.normalize(Some(self.window)).expect("it is the primary one");
+        let target = WindowRef::Primary.normalize(Some(self.window)).expect("there is a primary window");
         let location = Location { target: NormalizedRenderTarget::Window(target), position };
         self.app.world_mut().write_message(PointerInput::new(pointer, location, action));
     }
 
-    pub(crate) fn go_with(&mut self, pointer: PointerId, position: Vec2) {
+    pub(crate) fn move_pointer(&mut self, pointer: PointerId, position: Vec2) {
         let before = self.at.iter().position(|(other, _)| *other == pointer);
         let delta = before.map_or(Vec2::ZERO, |place| position - self.at.swap_remove(place).1);
         self.at.push((pointer, position));
@@ -156,7 +160,7 @@ impl Stage {
     }
 
     pub(crate) fn press_with(&mut self, pointer: PointerId, position: Vec2) {
-        self.go_with(pointer, position);
+        self.move_pointer(pointer, position);
         self.send(pointer, position, PointerAction::Press(PointerButton::Primary));
     }
 
@@ -165,17 +169,17 @@ impl Stage {
         self.send(pointer, position, PointerAction::Release(PointerButton::Primary));
     }
 
-    /// Presses the mouse, and lets that be taken in.
+    /// Presses the mouse button, and plays one frame.
     pub(crate) fn press(&mut self, position: Vec2) {
         self.press_with(PointerId::Mouse, position);
         self.frame(8);
     }
 
-    pub(crate) fn go(&mut self, position: Vec2) {
-        self.go_with(PointerId::Mouse, position);
+    pub(crate) fn move_to(&mut self, position: Vec2) {
+        self.move_pointer(PointerId::Mouse, position);
     }
 
-    /// Lets go in a frame without a length.
+    /// Releases the mouse button, and plays a frame of length 0.
     pub(crate) fn release(&mut self) {
         self.release_with(PointerId::Mouse);
         self.frame(0);
@@ -197,8 +201,8 @@ impl Stage {
         self.app.world().get::<C>(entity).is_some()
     }
 
-    pub(crate) fn told(&self) -> &LetGo {
-        self.app.world().resource::<LetGo>()
+    pub(crate) fn record(&self) -> &Record {
+        self.app.world().resource::<Record>()
     }
 
     pub(crate) fn entity(&mut self, entity: Entity) -> EntityWorldMut<'_> {
@@ -222,12 +226,12 @@ fn hit(
     }
 }
 
-/// A list of 300 px with a soft edge, in a view of 600.
+/// A list with soft ends at 0 and 300 px, in a view of 600 px.
 pub(crate) fn list(at: f32) -> impl Bundle {
     (
         Offset(at),
         Draggable::on_screen([Vec2::Y]).with_view(600.0).on::<Offset>(),
         Friction::new(2.0).on::<Offset>(),
-        Limits::<Offset>::of(0.0, 300.0).soft(18.0),
+        Limits::<Offset>::of(0.0, 300.0).softened(18.0),
     )
 }

@@ -1,8 +1,11 @@
-//! Where everybody who is pulled somewhere has to be in the end, when nothing has been done for long: whatever was done
-//! before, nothing of it may be lost.
+//! Checks that entities that are pulled to a goal reach it once operations have stopped, whatever was done before.
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{AxisSprings, Motion, OffsetFrame, Pace, RestTolerance, Space, Tangent, prelude::*};
+use bevy_exact_motion::{
+    AxisSprings, Motion, OffsetFrame, RestTolerance, SoftBounds, TimeScale,
+    prelude::*,
+    space::{Space, Tangent},
+};
 
 use crate::{
     limits,
@@ -11,76 +14,79 @@ use crate::{
     watch::{Violation, Watch, is_stored_as},
 };
 
-/// Numbers with which a spring arrives within a minute, from wherever these are.
+/// The largest magnitude from which a spring arrives within a minute.
 const NEAR: f32 = 1e3;
 
 fn is_near<V: Parts>(value: V) -> bool {
     value.parts().iter().all(|part| part.abs() <= NEAR)
 }
 
-/// Whether what stops an entity on its way lets it come to rest in time, wherever that is.
+/// Whether the bounds and the dry friction of an entity let it come to rest in time, at any place.
 fn is_calmed<P: Fuzzed>(entity: EntityRef) -> bool {
     let limits = entity.get::<Limits<P>>().is_none_or(|limits| {
-        let soft = [limits.soft_lower, limits.soft_upper].iter().flatten().any(Option::is_some);
-        let calms = (3.0..60.0).contains(&limits.angular_frequency) && (0.3..2.0).contains(&limits.damping_ratio);
-        limits::have_meaning(limits) && limits.restitution <= 0.9 && (calms || !soft)
+        let calms = |soft: SoftBounds| {
+            (3.0..60.0).contains(&soft.angular_frequency) && (0.3..2.0).contains(&soft.damping_ratio)
+                || [soft.lower, soft.upper].iter().flatten().all(Option::is_none)
+        };
+        limits::have_meaning(limits) && limits.restitution <= 0.9 && limits.soft.is_none_or(calms)
     });
     let dry = entity
         .get::<DryFriction<P>>()
-        .is_none_or(|dry| P::Value::NUMBERS > 0 && dry.deceleration.is_finite() && dry.deceleration >= 0.0);
+        .is_none_or(|dry| P::Value::COORDINATES > 0 && dry.deceleration.is_finite() && dry.deceleration >= 0.0);
     limits && dry
 }
 
-/// Whether an entity's spring has nothing against it.
+/// Whether an entity has an ordinary spring, and nothing that keeps the spring from pulling it to its goal.
 fn is_pulled<P: Fuzzed>(entity: EntityRef) -> bool {
     let plain = !entity.contains::<AxisSprings<P>>()
         && !entity.contains::<Gravity<P>>()
         && !entity.contains::<ExponentialRate<P>>()
         && !entity.contains::<Fling<P>>()
-        && !entity.contains::<Held<P>>()
+        && !entity.contains::<Grabbed<P>>()
         && !entity.contains::<Disabled>()
         && entity.contains::<Motion<P>>();
     let spring = entity.get::<Spring<P>>().is_some_and(|spring| {
         (3.0..60.0).contains(&spring.angular_frequency) && (0.3..2.0).contains(&spring.damping_ratio)
     });
     let free = entity.get::<Friction<P>>().is_none_or(|friction| (0.0..3.0).contains(&friction.rate));
-    let awake = entity.get::<Pace<P>>().is_none_or(|pace| (0.5..3.0).contains(&pace.0));
+    let awake = entity.get::<TimeScale<P>>().is_none_or(|pace| (0.5..3.0).contains(&pace.0));
     let tolerant = entity.get::<RestTolerance<P>>().is_none_or(|tolerance| tolerance.0.is_finite());
     let near = entity.get::<P::Component>().is_some_and(|component| is_near(P::get(component)))
         && entity.get::<Velocity<P>>().is_some_and(|velocity| is_near(velocity.0));
     plain && spring && free && awake && tolerant && near && is_calmed::<P>(entity)
 }
 
-/// How near to where it is pulled somebody comes to rest.
+/// How close to its goal an entity comes to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Nearness {
     Exactly,
-    /// As far as a rounding of the sum of a leader's value and an offset.
+    /// Within the rounding of the sum of a leader's value and an offset.
     Nearly,
-    /// A bound or dry friction may hold it elsewhere.
+    /// At any distance: a bound or dry friction may stop it on the way.
     Anywhere,
 }
 
-/// Where it has to be, and how near; none where that is not known.
+/// Returns where an entity has to come to rest, and how close to that, or `None` if this is not known.
 fn goal<P: Fuzzed>(world: &World, entity: EntityRef) -> Option<(P::Value, Nearness)> {
     let (goal, nearness) = aim::<P>(world, entity)?;
     let allows = |limits: &Limits<P>| {
-        let all = [limits.lower, limits.soft_lower, limits.soft_upper, limits.upper];
-        !limits.at_target && all.iter().flatten().all(Option::is_none)
+        let soft = limits.soft.unwrap_or_default();
+        let all = [limits.lower, soft.lower, soft.upper, limits.upper];
+        !limits.stops_at_target && all.iter().flatten().all(Option::is_none)
     };
     let is_free = !entity.contains::<DryFriction<P>>() && entity.get::<Limits<P>>().is_none_or(allows);
     Some((goal, if is_free { nearness } else { Nearness::Anywhere }))
 }
 
-/// Where it is pulled to, and how near it comes if nothing stops it on its way.
+/// Returns where an entity is pulled to, and how close it comes if nothing stops it on the way.
 fn aim<P: Fuzzed>(world: &World, entity: EntityRef) -> Option<(P::Value, Nearness)> {
     if !is_pulled::<P>(entity) {
         return None;
     }
     if let Some(follow) = entity.get::<Follow<P>>() {
         let leader = world.get_entity(follow.leader).ok()?;
-        // Neither by this property nor by another that writes the same field.
-        let stands = world.resource::<Cast>().properties.iter().all(|&property| {
+        // The leader is moved neither by this property nor by another one that writes the same field.
+        let is_leader_at_rest = world.resource::<Cast>().properties.iter().all(|&property| {
             with_property!(property, Q => !leader.contains::<Motion<Q>>() || leader.contains::<Resting<Q>>())
         });
         let plain = follow.frame == OffsetFrame::World
@@ -90,10 +96,10 @@ fn aim<P: Fuzzed>(world: &World, entity: EntityRef) -> Option<(P::Value, Nearnes
             && !entity.contains::<ChildOf>()
             && !leader.contains::<ChildOf>()
             && !leader.contains::<Disabled>()
-            // It may tell another velocity than it has.
+            // The reported velocity may not be the leader's own.
             && !leader.contains::<Wind>();
         let value = P::get(leader.get::<P::Component>()?);
-        if !stands || !plain || !is_near(value) || !value.is_unit(1e-6) {
+        if !is_leader_at_rest || !plain || !is_near(value) || !value.is_unit(1e-6) {
             return None;
         }
         return Some((P::Value::narrow(P::Value::offset(value.widen(), follow.offset.widen())), Nearness::Nearly));
@@ -102,18 +108,18 @@ fn aim<P: Fuzzed>(world: &World, entity: EntityRef) -> Option<(P::Value, Nearnes
     (is_near(target) && target.is_unit(1e-6)).then(|| (P::get(&P::component(target)), Nearness::Exactly))
 }
 
-/// Somebody who is pulled somewhere.
+/// A property of an entity that is pulled to a goal.
 pub(crate) struct Expected {
     slot: u8,
     property: Which,
-    /// How many frames of half a second ago it could be known where to.
+    /// The number of consecutive frames, of half a second each, in which the goal has been known.
     known: usize,
 }
 
-/// A spring needs so long at most. Unit: frames of half a second.
+/// The longest time that a spring needs to arrive. Unit: frames of half a second.
 const LONG: usize = 80;
 
-/// Everybody who is pulled somewhere, and is near enough to arrive in time.
+/// All entities that are pulled to a goal and are near enough to arrive in time.
 pub(crate) fn expected(world: &World) -> Vec<Expected> {
     let (cast, watch) = (world.resource::<Cast>(), world.resource::<Watch>());
     let mut expected = Vec::new();
@@ -121,7 +127,7 @@ pub(crate) fn expected(world: &World) -> Vec<Expected> {
         let Ok(entity) = world.get_entity(entity) else { continue };
         for &property in &cast.properties {
             let pulled = with_property!(property, P => is_pulled::<P>(entity));
-            // Whoever is behind somebody whom the user has marked may wait for ever.
+            // A follower of an entity that user code marked as resting may wait forever.
             let waits = watch.marks && with_property!(property, P => entity.contains::<Follow<P>>());
             if pulled && !waits && !watch.is_marked_by_hand(property, slot) {
                 expected.push(Expected { slot, property, known: 0 });
@@ -131,7 +137,7 @@ pub(crate) fn expected(world: &World) -> Vec<Expected> {
     expected
 }
 
-/// A frame later: whether somebody may still arrive.
+/// Counts a frame. Returns whether an entity may still arrive.
 pub(crate) fn wait(world: &World, expected: &mut [Expected]) -> bool {
     let mut waits = false;
     for one in expected {
@@ -145,7 +151,7 @@ pub(crate) fn wait(world: &World, expected: &mut [Expected]) -> bool {
     waits
 }
 
-/// What one of them does wrong.
+/// Returns a violation if one of these entities has not reached its goal.
 pub(crate) fn judge(world: &World, expected: &[Expected]) -> Option<Violation> {
     expected.iter().find_map(|one| {
         let entity = entity(world, one.slot)?;
@@ -165,15 +171,15 @@ fn judge_one<P: Fuzzed>(world: &World, one: &Expected, entity: EntityRef) -> Opt
         Some(Violation { class: class.to_owned(), detail })
     };
     if !entity.contains::<Resting<P>>() {
-        return if one.known < LONG { None } else { failed("pulled somewhere, it does not come to rest") };
+        return if one.known < LONG { None } else { failed("pulled to a goal, it does not come to rest") };
     }
     if nearness == Nearness::Anywhere {
         return None;
     }
-    let way = P::Value::difference(goal.widen(), value.widen());
-    let near = <P::Value as Space>::Tangent::narrow(way).parts().iter().all(|part| part.abs() <= 1e-6 * NEAR);
+    let error = P::Value::difference(goal.widen(), value.widen());
+    let near = <P::Value as Space>::Tangent::narrow(error).parts().iter().all(|part| part.abs() <= 1e-6 * NEAR);
     if !near || nearness == Nearness::Exactly && !is_stored_as::<P>(value, goal) {
-        return failed("pulled somewhere, it comes to rest elsewhere");
+        return failed("pulled to a goal, it comes to rest at another place");
     }
     None
 }

@@ -1,11 +1,13 @@
-//! Entities that are left alone, whatever is done around them: each has a task, and must have done it in the end; woken, it is
-//! given another one.
+//! Controls: entities that no operation touches, whatever is done around them. Each has a task that it must have completed at the end; it
+//! is then woken and given the task once more.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    Presentation, Space, Tangent,
+    Presentation,
+    events::OriginShift,
     math::{Approach, Landing},
     prelude::*,
+    space::{Space, Tangent},
 };
 
 use crate::{
@@ -16,15 +18,14 @@ use crate::{
     watch::{Violation, Watch, is_stored_as},
 };
 
-/// Some thirty roundings to f32 of numbers up to 16: places, ways and the shift of a controlled entity.
+/// About thirty roundings to f32 of numbers up to 16: positions, displacements and the origin shift of a control.
 const ROUNDINGS: f32 = 3e-5;
 
-/// How often a control has been given something to do.
+/// How often a control has been given its task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Act {
     First,
-    /// It came to rest, and was woken: by another target, by being put elsewhere and thrown, with a shift of the origin in the
-    /// same instant.
+    /// It came to rest and was woken: by another target, or by being moved and thrown, with a shift of the origin at the same instant.
     Second,
 }
 
@@ -34,7 +35,7 @@ impl Act {
     }
 }
 
-/// Where a hand is, frame by frame.
+/// Where a grabbed control is put, frame by frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hand {
     Far,
@@ -56,22 +57,22 @@ impl Control {
         P::Value::from_parts([parts[0], parts[1], parts[2], parts[3]], false)
     }
 
-    fn way<P: Fuzzed>(&self) -> <P::Value as Space>::Tangent {
+    fn tangent<P: Fuzzed>(&self) -> <P::Value as Space>::Tangent {
         let parts = &self.numbers[4..8];
         Parts::from_parts([parts[0], parts[1], parts[2], parts[3]], true)
     }
 
-    /// As if it were put there: a property may store less than it is given.
+    /// The value as the component stores it: some properties do not store all of it.
     fn stored<P: Fuzzed>(value: P::Value) -> P::Value {
         P::get(&P::component(value))
     }
 
-    /// Where an exponential rate ends.
+    /// The end of the exponential rate.
     fn end<P: Fuzzed>(&self) -> P::Value {
-        Self::moved::<P>(self.place::<P>(0), self.way::<P>())
+        Self::moved::<P>(self.place::<P>(0), self.tangent::<P>())
     }
 
-    /// A value put elsewhere, rounded where it is stored.
+    /// A value that is moved by `by`, with the roundings of its component.
     fn moved<P: Fuzzed>(value: P::Value, by: <P::Value as Space>::Tangent) -> P::Value {
         let from = Self::stored::<P>(value).widen();
         Self::stored::<P>(P::Value::narrow(P::Value::offset(from, by.widen())))
@@ -85,7 +86,7 @@ impl Control {
         let [.., omega, zeta, duration, number] = self.numbers;
         let spring = Spring::new(omega, zeta).on::<P>();
         let start = P::component(self.place::<P>(0));
-        // In the cast from the beginning, so that nothing is done to it in an observer.
+        // It joins the cast before it gets its components, so that operations in their observers leave it alone.
         let spawn = |world: &mut World, slot: u8| {
             let entity = world.spawn(Slot(slot)).id();
             world.resource_mut::<Cast>().set(slot, entity);
@@ -99,11 +100,11 @@ impl Control {
             }
             Task::Finish => _ = world.entity_mut(entity).insert((start, self.rate::<P>())),
             Task::Stop => {
-                let thrown = (start, Velocity::<P>::of(self.way::<P>()), Friction::new(number).on::<P>());
+                let thrown = (start, Velocity::<P>::of(self.tangent::<P>()), Friction::new(number).on::<P>());
                 world.entity_mut(entity).insert(thrown);
             }
             Task::Land => {
-                let thrown = (start, Velocity::<P>::of(self.way::<P>()), Friction::new(number).on::<P>());
+                let thrown = (start, Velocity::<P>::of(self.tangent::<P>()), Friction::new(number).on::<P>());
                 world.entity_mut(entity).insert((thrown, self.fling::<P>()));
                 self.note_throw::<P>(world);
             }
@@ -118,29 +119,30 @@ impl Control {
         }
     }
 
-    /// A throw to a place ahead; less than half a turn away, where there are turns.
+    /// A throw to a place ahead. If the value is an angle, the place is less than half a turn away.
     fn fling<P: Fuzzed>(&self) -> Fling<P> {
         let [.., duration, _] = self.numbers;
-        let way = <P::Value as Space>::Tangent::narrow(self.way::<P>().widen() * f64::from(0.2 + 0.4 * duration));
-        Fling { longest: f32::INFINITY, ..Fling::of(Self::moved::<P>(self.place::<P>(0), way)) }
+        let displacement =
+            <P::Value as Space>::Tangent::narrow(self.tangent::<P>().widen() * f64::from(0.2 + 0.4 * duration));
+        Fling { max_duration: f32::INFINITY, ..Fling::of(Self::moved::<P>(self.place::<P>(0), displacement)) }
     }
 
-    /// Notes how long the throw takes, and since when it goes.
+    /// Records when the throw begins and how long it takes.
     fn note_throw<P: Fuzzed>(&self, world: &mut World) {
         let [.., number] = self.numbers;
         let (start, end) = (Self::stored::<P>(self.place::<P>(0)).parts(), self.fling::<P>().end.parts());
-        let way = self.way::<P>().parts();
+        let velocity = self.tangent::<P>().parts();
         let mut longest = 0.0;
-        for ((start, end), way) in start.into_iter().zip(end).zip(way).take(P::Value::NUMBERS) {
+        for ((start, end), velocity) in start.into_iter().zip(end).zip(velocity).take(P::Value::COORDINATES) {
             let (start, mut end) = (f64::from(start), f64::from(end));
-            if P::Value::GOES_ROUND {
-                // It takes the shorter way.
+            if P::Value::WRAPS {
+                // A throw turns in the shorter direction.
                 end += std::f64::consts::TAU * ((start - end) / std::f64::consts::TAU).round();
             }
-            let landing = Landing::new(start, way.into(), end);
+            let landing = Landing::new(start, velocity.into(), end);
             match landing.approach(end, number.into(), f64::INFINITY) {
                 Ok(Approach::Throw(fling)) => longest = f64::max(longest, fling.duration()),
-                other => panic!("it should fly, not {other:?}"),
+                other => panic!("it should be a throw, not {other:?}"),
             }
         }
         let [fixed, virtually, real] = [
@@ -157,23 +159,23 @@ impl Control {
         });
     }
 
-    /// One that is feasible: of the order of the mean.
+    /// A feasible exponential rate: its end rate is of the order of its mean rate.
     fn rate<P: Fuzzed>(&self) -> ExponentialRate<P> {
         let [.., duration, number] = self.numbers;
-        let way = self.way::<P>().parts().iter().map(|part| part * part).sum::<f32>().sqrt();
-        let mut end_rate = way / duration * number;
-        let mut rate = ExponentialRate::<P>::of(self.way::<P>(), end_rate, duration);
+        let distance = self.tangent::<P>().parts().iter().map(|part| part * part).sum::<f32>().sqrt();
+        let mut end_rate = distance / duration * number;
+        let mut rate = ExponentialRate::<P>::of(self.tangent::<P>(), end_rate, duration);
         for _ in 0..20 {
             if rate.is_ok() {
                 break;
             }
             end_rate *= 0.8;
-            rate = ExponentialRate::<P>::of(self.way::<P>(), end_rate, duration);
+            rate = ExponentialRate::<P>::of(self.tangent::<P>(), end_rate, duration);
         }
         rate.expect("some rate should be feasible")
     }
 
-    /// Takes it in a hand, or lets it go: one that a spring pulls back.
+    /// Grabs the control, moves it, or releases it. Only controls that a spring pulls back, of unbounded properties, are grabbed.
     pub(crate) fn hold(&self, hand: Hand, world: &mut World) {
         use Which::{Place, Progress, Scale, Translation, TranslationX};
         let is_boundless = matches!(self.property, Translation | TranslationX | Scale | Progress | Place);
@@ -190,11 +192,11 @@ impl Control {
             Hand::Open => self.place::<P>(0),
         };
         if hand == Hand::Far {
-            world.entity_mut(entity).insert(Held::<P>::default());
+            world.entity_mut(entity).insert(Grabbed::<P>::default());
         }
         Self::put::<P>(entity, value, world);
         if hand == Hand::Open {
-            world.entity_mut(entity).remove::<Held<P>>();
+            world.entity_mut(entity).remove::<Grabbed<P>>();
         }
         self.note(entity, world);
     }
@@ -215,7 +217,7 @@ impl Control {
         world.resource_mut::<Watch>().note_operation(Kind::Write(Part::Value), true);
     }
 
-    /// Gives it the same to do once more, elsewhere.
+    /// Gives the control the same task once more, at another place.
     pub(crate) fn wake(&self, world: &mut World) {
         with_property!(self.property, P => self.wake_on::<P>(world));
     }
@@ -236,7 +238,7 @@ impl Control {
             Task::Land => {
                 Self::put::<P>(entity, self.place::<P>(0), world);
                 if let Some(mut velocity) = world.get_mut::<Velocity<P>>(entity) {
-                    velocity.0 = self.way::<P>();
+                    velocity.0 = self.tangent::<P>();
                 }
                 world.resource_mut::<Watch>().begin_run(P::WHICH, self.slot, None);
                 world.entity_mut(entity).insert(self.fling::<P>());
@@ -244,7 +246,7 @@ impl Control {
             Task::Stop => {
                 Self::put::<P>(entity, self.place::<P>(4), world);
                 if let Some(mut velocity) = world.get_mut::<Velocity<P>>(entity) {
-                    velocity.0 = self.way::<P>();
+                    velocity.0 = self.tangent::<P>();
                 }
             }
         }
@@ -254,7 +256,7 @@ impl Control {
         }
     }
 
-    /// Where one was put elsewhere, everybody is, in the same instant.
+    /// If the control was moved and thrown, shifts the origin at the same instant, once per property.
     pub(crate) fn shift(&self, world: &mut World) {
         if self.task == Task::Stop && !world.resource::<Watch>().shifted.contains(&self.property) {
             with_property!(self.property, P => {
@@ -266,7 +268,7 @@ impl Control {
         }
     }
 
-    /// Whether it has come to rest, with its follower; nobody waits for one that was put too far.
+    /// Whether the control and its follower are at rest. A property that was shifted too far is not waited for.
     pub(crate) fn rests(&self, world: &World) -> bool {
         if world.resource::<Watch>().is_shifted_far(self.property) {
             return true;
@@ -280,7 +282,7 @@ impl Control {
         })
     }
 
-    /// Whether it has done what it is for.
+    /// Returns a violation if the control has not completed its task.
     pub(crate) fn judge(&self, act: Act, world: &mut World) -> Option<Violation> {
         with_property!(self.property, P => self.judge_on::<P>(act, world))
     }
@@ -292,64 +294,67 @@ impl Control {
         }
         let entity = world.resource::<Cast>().get(slot)?;
         let failed = |what: &str, detail: String| {
-            let again = if act == Act::Second { "woken once more" } else { "left alone" };
+            let again = if act == Act::Second { "woken again" } else { "left alone" };
             Some(Violation { class: format!("{again} ({task:?}), it {what}"), detail })
         };
-        let told = format!("entity {slot} of {self:?}");
+        let detail = format!("entity {slot} of {self:?}");
         if world.get_entity(entity).is_err() {
-            return failed("is gone", told);
+            return failed("was despawned", detail);
         }
         let shifted = world.resource::<Watch>().shifted.contains(&P::WHICH);
         let follower = (task == Task::Chain).then(|| world.resource::<Cast>().get(slot + 1)).flatten();
-        let mut stands = Vec::new();
+        let mut values = Vec::new();
         for (slot, entity) in [(slot, Some(entity)), (slot + 1, follower)] {
             let Some(entity) = entity else { continue };
-            let Ok(found) = world.get_entity(entity) else { return failed("is gone", told) };
-            let Some(value) = found.get::<P::Component>().map(P::get) else { return failed("has lost it", told) };
+            let Ok(found) = world.get_entity(entity) else { return failed("was despawned", detail) };
+            let Some(value) = found.get::<P::Component>().map(P::get) else {
+                return failed("has lost its component", detail);
+            };
             let target = found.get::<Target<P>>().map(|target| Self::stored::<P>(target.value));
-            let told = format!("{told}: {:?}, target {target:?}", found.get::<P::Component>().map(P::get));
+            let detail = format!("{detail}: {:?}, target {target:?}", found.get::<P::Component>().map(P::get));
             if !found.contains::<Resting<P>>() {
-                return failed("does not rest", told);
+                return failed("does not rest", detail);
             }
             if found.get::<Velocity<P>>().is_some_and(|velocity| velocity.0 != Default::default()) {
-                return failed("rests with a velocity", told);
+                return failed("rests with a velocity", detail);
             }
             if target.is_some_and(|target| !is_stored_as::<P>(value, target)) {
-                return failed("is not where it should be", told);
+                return failed("is not at its goal", detail);
             }
             let settles = world.resource_mut::<Watch>().settles(P::WHICH, slot);
             if settles != act.number() {
-                return failed("settled not once", format!("{settles} times, {told}"));
+                return failed("has settled the wrong number of times", format!("{settles} times, {detail}"));
             }
-            stands.push(value);
+            values.push(value);
         }
-        if let [first, second] = stands[..]
+        if let [first, second] = values[..]
             && !is_stored_as::<P>(first, second)
             && !shifted
         {
-            return failed("is not where its leader is", format!("{first:?}, behind it {second:?}: {told}"));
+            return failed("is not where its leader is", format!("{first:?}, its follower {second:?}: {detail}"));
         }
         if matches!(task, Task::Finish | Task::Land) {
             let finishes = world.resource_mut::<Watch>().finishes(P::WHICH, slot);
             if finishes != act.number() {
-                return failed("finished not once", format!("{finishes} times, {told}"));
+                return failed("has finished the wrong number of times", format!("{finishes} times, {detail}"));
             }
             let end = if task == Task::Finish { self.end::<P>() } else { Self::stored::<P>(self.fling::<P>().end) };
-            if !shifted && !is_stored_as::<P>(stands[0], end) {
-                return failed("is not where it should be", format!("at {:?}, not {end:?}: {told}", stands[0]));
+            if !shifted && !is_stored_as::<P>(values[0], end) {
+                return failed("is not at its goal", format!("at {:?}, not {end:?}: {detail}", values[0]));
             }
         }
         if (task, act) == (Task::Stop, Act::Second) {
-            // What is left of its way when it is put and thrown there.
+            // The distance that it coasts from where it was moved and thrown.
             let [.., friction] = self.numbers;
-            let way = <P::Value as Space>::Tangent::narrow(self.way::<P>().widen() * (1.0 / f64::from(friction)));
+            let coasted =
+                <P::Value as Space>::Tangent::narrow(self.tangent::<P>().widen() * (1.0 / f64::from(friction)));
             let put = Self::moved::<P>(self.place::<P>(4), Self::origin_shift::<P>());
-            let off = P::Value::difference(stands[0].widen(), Self::moved::<P>(put, way).widen());
+            let off = P::Value::difference(values[0].widen(), Self::moved::<P>(put, coasted).widen());
             let off = <P::Value as Space>::Tangent::narrow(off).parts();
             if off.iter().any(|part| part.abs() > ROUNDINGS) {
                 return failed(
-                    "is not where it was thrown",
-                    format!("at {:?}, thrown from {put:?}: {told}", stands[0]),
+                    "did not stop where its friction should stop it",
+                    format!("at {:?}, thrown from {put:?}: {detail}", values[0]),
                 );
             }
         }

@@ -1,7 +1,7 @@
-//! Observers of what the plugin tells, in which operations are done too.
+//! Observers of the plugin's events, which also perform operations.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{InvalidMotion, Motion, Pace, prelude::*};
+use bevy_exact_motion::{Motion, TargetMotion, TimeScale, events::InvalidMotion, prelude::*};
 
 use crate::{
     limits,
@@ -25,7 +25,7 @@ fn hash(watch: &mut Watch, event: u32, property: Which, slot: u8, time: u64) {
     watch.hash.take([event, property as u32, slot.into(), time as u32, (time >> 32) as u32]);
 }
 
-/// Before anything is done in the observer.
+/// Checks a contact. Queued before the operations of the observer, so it sees the entity as it was at the event.
 fn judge_contact<P: Fuzzed>(world: &mut World, slot: u8, reached: &LimitReached<P>, clocks: [(f64, f64); 2]) {
     let entity = world.get_entity(reached.entity).ok();
     let bounds = entity.map(|entity| (entity.get::<Limits<P>>().copied(), limits::is_law_taken_in::<P>(entity, false)));
@@ -36,18 +36,18 @@ fn judge_contact<P: Fuzzed>(world: &mut World, slot: u8, reached: &LimitReached<
 pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
     app.add_observer(
         |settled: On<Settled<P>>,
-         standing: Query<(&P::Component, Has<Resting<P>>, Has<Follow<P>>)>,
+         settling: Query<(&P::Component, Has<Resting<P>>, Has<Follow<P>>)>,
          cast: Res<Cast>,
          mut agenda: ResMut<Agenda>,
          mut watch: ResMut<Watch>,
          mut commands: Commands| {
             watch.tell(P::WHICH, 0);
             if let Some(slot) = slot_of(&cast, settled.entity) {
-                let (stands, rests, follows) =
-                    standing.get(settled.entity).map_or((None, false, true), |(component, rests, follows)| {
+                let (current, rests, follows) =
+                    settling.get(settled.entity).map_or((None, false, true), |(component, rests, follows)| {
                         (Some(P::get(component)), rests, follows)
                     });
-                watch.settled::<P>(slot, settled.value, stands, rests, follows);
+                watch.settled::<P>(slot, settled.value, current, rests, follows);
                 hash(&mut watch, 1, P::WHICH, slot, settled.time.as_nanos() as u64);
             }
             perform(&mut agenda, Event::Settled, settled.entity, &mut commands);
@@ -55,7 +55,7 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
     )
     .add_observer(
         |finished: On<Finished<P>>,
-         standing: Query<(&P::Component, &Velocity<P>)>,
+         moving: Query<(&P::Component, &Velocity<P>)>,
          (clock, real): (Res<Time>, Res<Time<Real>>),
          cast: Res<Cast>,
          mut agenda: ResMut<Agenda>,
@@ -64,13 +64,13 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
             watch.tell(P::WHICH, 1);
             if let Some(slot) = slot_of(&cast, finished.entity) {
                 watch.finished(P::WHICH, slot);
-                let stands =
-                    standing.get(finished.entity).ok().map(|(component, velocity)| (P::get(component), velocity.0));
+                let current =
+                    moving.get(finished.entity).ok().map(|(component, velocity)| (P::get(component), velocity.0));
                 let clocks = [
                     (clock.elapsed_secs_f64(), clock.delta_secs_f64()),
                     (real.elapsed_secs_f64(), real.delta_secs_f64()),
                 ];
-                watch.landed::<P>(slot, stands, clocks);
+                watch.landed::<P>(slot, current, clocks);
                 hash(&mut watch, 2, P::WHICH, slot, 0);
             }
             perform(&mut agenda, Event::Finished, finished.entity, &mut commands);
@@ -78,7 +78,7 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
     )
     .add_observer(
         |removed: On<Remove, ExponentialRate<P>>,
-         paced: Query<(), With<Pace<P>>>,
+         paced: Query<(), With<TimeScale<P>>>,
          (time, real): (Res<Time>, Res<Time<Real>>),
          cast: Res<Cast>,
          mut watch: ResMut<Watch>| {
@@ -103,7 +103,7 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
             watch.tell(P::WHICH, 2);
             if let Some(slot) = slot_of(&cast, invalid.entity) {
                 let may_turn = led.get(invalid.entity).is_ok_and(|(follows, limited, target)| {
-                    follows || limited || target.is_some_and(|target| target.tracked)
+                    follows || limited || target.is_some_and(|target| target.motion == TargetMotion::Tracked)
                 });
                 watch.invalid(P::WHICH, slot, invalid.field, may_turn);
                 hash(&mut watch, 3, P::WHICH, slot, 0);

@@ -1,7 +1,7 @@
-//! Entities kept, to be put back later: rollback. And saved as text and loaded again.
+//! Rollback: keeps entities and puts them back later. Also saves entities as text and loads them again.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{AxisSprings, Motion, Pace, PresentAs, RestTolerance, prelude::*};
+use bevy_exact_motion::{AxisSprings, Motion, PresentAs, RestTolerance, TimeScale, prelude::*};
 
 use crate::{
     operation::touch,
@@ -11,19 +11,19 @@ use crate::{
     watch::Watch,
 };
 
-/// Puts one component of an entity back as it was, or takes it off where it was not.
+/// Restores one component of an entity, or removes it if the entity did not have it.
 struct Restore {
     was_there: bool,
     restore: Box<dyn Fn(&mut EntityWorldMut) + Send + Sync>,
 }
 
-/// All of an entity that a rollback keeps.
+/// Everything that a rollback keeps of an entity.
 pub(crate) struct Kept {
     entity: Entity,
     parts: Vec<Restore>,
 }
 
-/// What operations have kept, by place in the cast.
+/// The entities that operations have kept, by slot.
 #[derive(Resource, Default)]
 pub(crate) struct Keeps(Vec<(u8, Kept)>);
 
@@ -37,7 +37,7 @@ fn part<C: Component + Clone>(entity: EntityRef) -> Restore {
     Restore { was_there, restore }
 }
 
-/// A mark, put on only where it is missing.
+/// Like [`part`], for a marker component: it is inserted only if it is missing.
 fn mark<C: Component + Default>(entity: EntityRef) -> Restore {
     let was_there = entity.contains::<C>();
     let restore: Box<dyn Fn(&mut EntityWorldMut) + Send + Sync> =
@@ -63,13 +63,13 @@ fn parts<P: Fuzzed>(entity: EntityRef, into: &mut Vec<Restore>) {
         part::<ExponentialRate<P>>(entity),
         part::<Target<P>>(entity),
         part::<Follow<P>>(entity),
-        part::<Pace<P>>(entity),
+        part::<TimeScale<P>>(entity),
         part::<PresentAs<P>>(entity),
         part::<RestTolerance<P>>(entity),
         part::<Limits<P>>(entity),
         part::<DryFriction<P>>(entity),
         part::<Fling<P>>(entity),
-        mark::<Held<P>>(entity),
+        mark::<Grabbed<P>>(entity),
         mark::<Resting<P>>(entity),
     ]);
 }
@@ -84,7 +84,8 @@ impl Kept {
         Self { entity, parts: kept }
     }
 
-    /// In an order that `random` chooses; what was not there comes off in the end, because others bring it.
+    /// Restores the components in a random order. Those that the entity did not have are removed last, because other components require
+    /// them and insert them again.
     pub(crate) fn put_back(&self, world: &mut World, random: &mut Random) {
         let mut order: Vec<usize> = (0..self.parts.len()).collect();
         random.shuffle(&mut order);
@@ -98,30 +99,30 @@ impl Kept {
 }
 
 /// Keeps an entity as it is now.
-pub(crate) fn keep(world: &mut World, who: Entity) {
-    let Some(&Slot(slot)) = world.get::<Slot>(who) else { return };
-    let kept = Kept::of(world, who, &world.resource::<Cast>().properties);
+pub(crate) fn keep(world: &mut World, entity: Entity) {
+    let Some(&Slot(slot)) = world.get::<Slot>(entity) else { return };
+    let kept = Kept::of(world, entity, &world.resource::<Cast>().properties);
     let mut keeps = world.resource_mut::<Keeps>();
     keeps.0.retain(|(other, _)| *other != slot);
     keeps.0.push((slot, kept));
 }
 
-/// Puts it back as it was kept; whether it was.
-pub(crate) fn put_back(world: &mut World, who: Entity, order: u32) -> bool {
-    let Some(&Slot(slot)) = world.get::<Slot>(who) else { return false };
+/// Puts an entity back as it was kept. Returns whether it was kept.
+pub(crate) fn put_back(world: &mut World, entity: Entity, order: u32) -> bool {
+    let Some(&Slot(slot)) = world.get::<Slot>(entity) else { return false };
     let mut keeps = world.resource_mut::<Keeps>();
-    let found = keeps.0.iter().position(|(other, kept)| *other == slot && kept.entity == who);
+    let found = keeps.0.iter().position(|(other, kept)| *other == slot && kept.entity == entity);
     let Some(index) = found else { return false };
     let (_, kept) = keeps.0.swap_remove(index);
     kept.put_back(world, &mut Random::new(order.into()));
     world.resource_mut::<Watch>().put_back(slot);
-    if world.get_entity(who).is_ok() {
-        touch(world, who);
+    if world.get_entity(entity).is_ok() {
+        touch(world, entity);
     }
     true
 }
 
-/// A copy of an entity that was saved as text and loaded; none where this cannot be, or without the feature `serialize`.
+/// Saves an entity as text and loads it as a copy. Returns `None` if this fails, and without the feature `serialize`.
 #[cfg(not(feature = "serialize"))]
 pub(crate) fn reload(_: &mut World, _: Entity) -> Option<Entity> {
     None
@@ -146,31 +147,31 @@ mod saved {
 
     impl LoadFromPath for NoAssets {
         fn load_from_path_erased(&mut self, _: core::any::TypeId, path: AssetPath<'static>) -> UntypedHandle {
-            panic!("no entity here has an asset, not {path}")
+            panic!("no entity here should have an asset, but one has {path}")
         }
     }
 
-    pub(crate) fn reload(world: &mut World, who: Entity) -> Option<Entity> {
+    pub(crate) fn reload(world: &mut World, entity: Entity) -> Option<Entity> {
         let registry = world.resource::<AppTypeRegistry>().clone();
         let registry = registry.read();
         let saved = DynamicWorldBuilder::from_world(world, &registry)
             .deny_all_resources()
             .deny_component::<ChildOf>()
             .deny_component::<Children>()
-            .extract_entity(who)
+            .extract_entity(entity)
             .build();
         let text = saved.serialize(&registry).ok()?;
         let mut deserializer = ron::Deserializer::from_str(&text).ok()?;
         let loaded = WorldDeserializer { type_registry: &registry, load_from_path: &mut NoAssets }
             .deserialize(&mut deserializer)
             .ok()?;
-        // Whoever is not part of it stays who they are.
+        // References to all other entities are kept.
         let mut entities: EntityHashMap<Entity> = world.iter_entities().map(|e| (e.id(), e.id())).collect();
-        entities.remove(&who);
+        entities.remove(&entity);
         world.resource_mut::<Agenda>().is_loading = true;
         let written = loaded.write_to_world(world, &mut entities);
         world.resource_mut::<Agenda>().is_loading = false;
         written.ok()?;
-        entities.get(&who).copied()
+        entities.get(&entity).copied()
     }
 }

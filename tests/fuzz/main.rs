@@ -1,18 +1,17 @@
-//! Random edits of a world in motion, and what must hold whatever is done.
+//! Fuzzing: random edits of a moving world, and invariants that must hold after any of them.
 //!
-//! A seed is a whole run: which properties there are, how they are stepped and drawn, what is done to whom, where and when
-//! ([`script`]); what must hold is in [`watch`], and in [`control`] for entities that are left alone. A run that breaks
-//! something is made smaller until nothing can be left out ([`shrink`]), and printed.
+//! A seed determines a whole run: which properties there are, how they are stepped and drawn, and which operations are done to which
+//! entity, where and when ([`script`]). The invariants are in [`watch`], and in [`control`] for entities that no operation touches. A run
+//! that breaks an invariant is shrunk until nothing more can be left out ([`shrink`]), and printed.
 //!
-//! Worlds with cameras have scripts of their own ([`camera`]); the rest is the same for them.
+//! Worlds with cameras have scripts of their own ([`camera`]); everything else is shared.
 //!
-//! Throws (`Fling`) have to land on their end, at rest, at the instant that `math::Fling` says, and to be told once
-//! (`watch::throw`). Bounds are carried on for some frames, tracked or not; where a tick ends nobody is beyond them.
+//! A throw (`Fling`) has to land on its end, at rest, at the instant that `math::Fling` computes, and to be reported once
+//! (`watch::throw`). Bounds move for some frames, tracked or not; at the end of a tick no entity is beyond them.
 //!
-//! One run in a hundred goes on in a crowd, of as many entities that ticks are spread over threads; one property is stored in a
-//! sparse set.
+//! One run in a hundred has a crowd: enough extra entities that ticks are spread over threads. One property is stored in a sparse set.
 //!
-//! `cargo test` plays forty seeds, and twenty of cameras. For a longer run, optimised and with entities that are saved and loaded:
+//! `cargo test` plays 40 seeds, and 20 with cameras. For a longer run, optimized and with entities that are saved and loaded:
 //!
 //! ```text
 //! FUZZ_SEEDS=5000 FUZZ_TICKS=1e8 cargo test --config 'profile.dev.package.bevy_exact_motion_tests.opt-level=1' \
@@ -21,61 +20,62 @@
 //!
 //! | variable | |
 //! | --- | --- |
-//! | `FUZZ_SEEDS` | play at least so many seeds |
-//! | `FUZZ_TICKS` | and until so many entity-ticks are over: one entity over one step each |
-//! | `FUZZ_FIRST` | the first seed; with `FUZZ_SEEDS=1` one run again |
-//! | `FUZZ_ONLY`, `FUZZ_WITHOUT` | only, or all but, operations whose name contains one of these words: `insert_held,clone` |
-//! | `FUZZ_IGNORE` | beginnings of violations that are known, to look for others: `resting in a hand,no value` |
-//! | `FUZZ_JOBS` | threads, each with its own seeds |
-//! | `FUZZ_THREAD_SEEDS` | so many seeds are played on 1, 2 and 8 threads, to the same bits |
-//! | `FUZZ_SHRINK` | runs to spend on making each kind of violation smaller; 0 for none |
+//! | `FUZZ_SEEDS` | play at least this many seeds |
+//! | `FUZZ_TICKS` | and continue until this many entity-ticks are simulated (one entity over one step is one entity-tick) |
+//! | `FUZZ_FIRST` | the first seed; with `FUZZ_SEEDS=1`, only that run is played |
+//! | `FUZZ_ONLY`, `FUZZ_WITHOUT` | include or exclude operations whose name contains one of these words: `insert_limits,clone` |
+//! | `FUZZ_IGNORE` | prefixes of violations that are already known, to find others: `resting while grabbed,invalid value` |
+//! | `FUZZ_JOBS` | number of threads; each plays its own seeds |
+//! | `FUZZ_THREAD_SEEDS` | number of seeds that are played on 1, 2 and 8 threads and must give the same bits |
+//! | `FUZZ_SHRINK` | most runs to spend on shrinking each kind of violation; 0 disables shrinking |
 //!
-//! # Faults put back in by hand
+//! # Faults injected by hand
 //!
-//! Of nineteen, these fifteen were found within 300 seeds; in brackets the first seed that showed it.
-//!
-//! | fault | found as |
-//! | --- | --- |
-//! | a velocity that is not finite is taken | a spoilt velocity stays (4) |
-//! | who rests again without having moved is told to have settled | put back, it goes another way (5) |
-//! | it is told twice | settled twice without waking (0) |
-//! | a follower is not woken with its leader | pulled somewhere, it comes to rest elsewhere (5) |
-//! | a write does not wake who rests | resting with a velocity (0) |
-//! | a shift of the origin swallows what was just written | woken once more, it is not where it was thrown (2) |
-//! | a hand's velocity is taken that an f32 cannot hold | pulled somewhere, it does not come to rest (4) |
-//! | a part does not give way to the whole | moved while resting (19) |
-//! | at rest within tolerance, but not on the rest point | left alone, it is not where it should be (0) |
-//! | an exponential rate that is put back begins anew | put back, it goes another way (5) |
-//! | something hidden decides whether an entity is stepped | played again it has other bits (0) |
-//! | the loss of a leader is told in each tick | a warning without a write (6) |
-//! | a quaternion of another length is taken as it is | a spoilt value stays (265) |
-//! | who is grabbed stays marked as resting | resting in a hand (1) |
-//! | what an f32 cannot hold is written | a spoilt value stays (160) |
-//!
-//! Not found in as many: one is despawned before it is laid to rest; an exponential rate takes off the one put on after it; a
-//! motion in flight that is put onto who rests does not wake it. A nineteenth, a change of motion that goes unnoticed, was not
-//! played so long: the order of followers is looked through in each tick, so it should have no effect.
-//!
-//! Of seventeen in cameras, these ten were found. The first four within 60 seeds; the others in seeds that had shown them before.
+//! Of nineteen injected faults, these fifteen were found within 300 seeds. The first seed that showed the fault is in brackets.
 //!
 //! | fault | found as |
 //! | --- | --- |
-//! | a blend uses its leader's place of the last step | a pose jumps: shot (0) |
-//! | a pose has its angular velocity along its own axes | an orientation jumps: orbit (0) |
-//! | what is attached has half of its leader's velocity | a pose jumps: attached (0) |
-//! | a pose that no f32 holds is written | a pose is not finite (23) |
-//! | crossing a soft bound is followed without end | it does not end (87) |
-//! | edges of a look follow the rounding of the aim | it does not come to rest (823) |
-//! | a ray reaches as far as the length that is wanted | a boom leads through a wall (1180) |
+//! | a velocity that is not finite is accepted | a written invalid velocity is kept (4) |
+//! | an entity that rests again without having moved emits `Settled` | rolled back, it takes a different path (5) |
+//! | `Settled` is emitted twice | Settled twice without waking (0) |
+//! | a follower is not woken with its leader | pulled to a goal, it comes to rest at another place (5) |
+//! | a write does not wake a resting entity | resting with a velocity (0) |
+//! | a shift of the origin discards a fresh write | woken again, it did not stop where its friction should stop it (2) |
+//! | a grab's velocity is accepted although it does not fit in an f32 | pulled to a goal, it does not come to rest (4) |
+//! | a part does not give way to the whole value | moved while resting (19) |
+//! | an entity rests within tolerance, but not on the rest point | left alone, it is not at its goal (0) |
+//! | an exponential rate that is restored begins anew | rolled back, it takes a different path (5) |
+//! | hidden state decides whether an entity is stepped | played again, it has different bits (0) |
+//! | a lost leader is reported in each tick | a warning without a write (6) |
+//! | a quaternion that is not normalized is accepted | a written invalid value is kept (265) |
+//! | a grabbed entity stays marked as resting | resting while grabbed (1) |
+//! | a value that does not fit in an f32 is written | a written invalid value is kept (160) |
+//!
+//! Not found within 300 seeds: an entity is despawned before it is put to rest; an exponential rate that ends removes the one that was
+//! inserted after it; a motion in flight that is inserted into a resting entity does not wake it. The nineteenth fault, a missed change of
+//! `Motion`, was not played for that long: the order of followers is checked in each tick, so it should have no effect.
+//!
+//! Of seventeen injected faults in cameras, these ten were found: the first four within 60 seeds, the others in seeds that had shown them
+//! before.
+//!
+//! | fault | found as |
+//! | --- | --- |
+//! | a blend uses its leader's position of the last step | a pose jumps: shot (0) |
+//! | a pose has its angular velocity in its own axes | an orientation jumps: orbit (0) |
+//! | an attached entity has half of its leader's velocity | a pose jumps: attached (0) |
+//! | a pose that does not fit in an f32 is written | a pose is not finite (23) |
+//! | contacts with a soft bound are followed without end | it does not end (87) |
+//! | the zone edges of a look follow the rounding of its aim | it does not come to rest (823) |
+//! | a ray reaches only as far as the desired length | a boom passes through a wall (1180) |
 //! | drawn late, a blend begins in the tick | a pose jumps: attached (2386) |
-//! | behind a plane that it has passed, a pivot is free | a pose jumps: orbit, walls, look, frame (2561) |
-//! | the point of an old target counts as the new one's | a pose jumps: shot (3596) |
+//! | a pivot that has passed behind a plane counts as free | a pose jumps: orbit, walls, look, frame (2561) |
+//! | the point of an old target is used for the new target | a pose jumps: shot (3596) |
 //!
-//! Not found in about 60: a blend begins without a velocity; distant walls bound a boom; a look-ahead that loses its sample; blends that
-//! stay where they are when the origin is shifted; a wall is not kept to between ticks; shots are not composed again after their parents;
-//! a warning is emitted in each frame.
+//! Not found within about 60 seeds: a blend begins without a velocity; distant walls limit a boom; a look-ahead loses its sample; blends
+//! are not shifted with the origin; a boom ignores its wall between ticks; shots are not composed again after their parents; a warning is
+//! emitted in each frame.
 
-#![expect(clippy::cast_possible_truncation, reason = "seeds, counts and bits are cut to what is asked of them")]
+#![expect(clippy::cast_possible_truncation, reason = "seeds, counts and bits are truncated on purpose")]
 
 mod arrive;
 mod camera;
@@ -108,43 +108,43 @@ use crate::{
     stage::Threads,
 };
 
-/// Played where nobody says how many: a few seconds.
+/// Default number of seeds without cameras: they take a few seconds.
 const SEEDS: u64 = 40;
 
-/// As many worlds with cameras, which take longer.
+/// Default number of seeds with cameras, which take longer each.
 const CAMERA_SEEDS: u64 = 20;
 
-/// Played on each number of threads where nobody says how many. Threads that wait for each other cost most of it.
+/// Default number of seeds that are played on each number of threads. Most of their cost is threads that wait for each other.
 const THREAD_SEEDS: u64 = 4;
 
 fn variable<T: FromStr>(name: &str) -> Option<T> {
     let text = env::var(name).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name} should be a number, is {text}")))
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} should be a number, not {text}")))
 }
 
 fn words(name: &str) -> Option<Vec<String>> {
     Some(env::var(name).ok()?.split(',').map(|word| word.trim().to_owned()).collect())
 }
 
-/// Whether the environment asks for an operation of this name.
+/// Whether `FUZZ_ONLY` and `FUZZ_WITHOUT` select an operation of this name.
 fn is_asked_for(only: Option<&[String]>, without: Option<&[String]>, name: &str) -> bool {
     let contains = |words: &[String]| words.iter().any(|word| name.contains(word.as_str()));
     only.is_none_or(contains) && !without.is_some_and(contains)
 }
 
-/// The script of a seed, with the operations that the environment asks for.
+/// The script of a seed, with the operations that the environment selects.
 fn script(seed: u64) -> Script {
     let (only, without) = (words("FUZZ_ONLY"), words("FUZZ_WITHOUT"));
     Script::new(seed).filtered(|name| is_asked_for(only.as_deref(), without.as_deref(), name))
 }
 
-/// The same of cameras.
+/// Same as [`script`], with cameras.
 fn camera_script(seed: u64) -> camera::Script {
     let (only, without) = (words("FUZZ_ONLY"), words("FUZZ_WITHOUT"));
     camera::Script::new(seed).filtered(|name| is_asked_for(only.as_deref(), without.as_deref(), name))
 }
 
-/// Plays the seeds that the environment asks for.
+/// Plays the seeds that the environment selects, or the `usual` number of them.
 fn play_seeds<S: Scenario>(script: impl Fn(u64) -> S + Sync, usual: u64) {
     said::listen();
     let first: u64 = variable("FUZZ_FIRST").unwrap_or(0);
@@ -159,7 +159,7 @@ fn play_seeds<S: Scenario>(script: impl Fn(u64) -> S + Sync, usual: u64) {
             scope.spawn(move || {
                 for seed in (first + job..).step_by(jobs as usize) {
                     {
-                        let report = report.lock().expect("no job panics with it");
+                        let report = report.lock().expect("no job panics while it holds the lock");
                         if seed >= first + seeds && report.entity_ticks() >= ticks {
                             break;
                         }
@@ -167,16 +167,16 @@ fn play_seeds<S: Scenario>(script: impl Fn(u64) -> S + Sync, usual: u64) {
                     let script = script(seed);
                     let _dog = said::Watchdog::new(format!("seed {seed}"));
                     let mut outcome = script.play(Threads::One);
-                    // Played again, it has the same bits.
+                    // Playing it again must give the same bits.
                     if outcome.violation.is_none() && seed % 16 == 0 {
                         outcome.violation = report::differing(&outcome, &script.play(Threads::One));
                     }
-                    report.lock().expect("no job panics with it").add(&script, outcome, runs);
+                    report.lock().expect("no job panics while it holds the lock").add(&script, outcome, runs);
                 }
             });
         }
     });
-    let report = report.into_inner().expect("no job panics with it");
+    let report = report.into_inner().expect("no job panics while it holds the lock");
     println!("{report}");
     assert!(!report.is_broken(), "{report}");
 }
@@ -191,7 +191,7 @@ fn random_cameras_break_nothing() {
     play_seeds(camera_script, CAMERA_SEEDS);
 }
 
-/// Set where seeds are played on so many threads.
+/// The environment variable with the number of threads that [`hashes_of_seeds_are_printed`] uses.
 const THREADS: &str = "FUZZ_THREADS";
 
 #[test]
@@ -210,7 +210,7 @@ fn hashes_of_seeds_are_printed() {
         let Outcome { hash, .. } = camera_script(seed).play(mode);
         println!("seed {seed}, cameras: {hash:#018x}");
     }
-    // As many entities that threads share them.
+    // Enough entities that they are spread over threads.
     let Outcome { hash, .. } = play(&script(first).crowded(), mode);
     println!("seed {first}, crowded: {hash:#018x}");
 }
@@ -218,18 +218,18 @@ fn hashes_of_seeds_are_printed() {
 #[test]
 fn a_seed_has_the_same_bits_on_any_number_of_threads() {
     let seeds: u64 = variable("FUZZ_THREAD_SEEDS").unwrap_or(THREAD_SEEDS);
-    // A process has one pool of threads; so every number of them has a process of its own.
+    // A process has only one task pool, so each number of threads runs in a process of its own.
     let hashes = |threads: Option<&str>| {
-        let this = env::current_exe().expect("the test's own file");
+        let this = env::current_exe().expect("the path of the test's executable should be known");
         let mut command = Command::new(this);
         command.args(["--exact", "hashes_of_seeds_are_printed", "--nocapture"]);
         command.env("FUZZ_THREAD_SEEDS", seeds.to_string()).env_remove(THREADS);
         if let Some(threads) = threads {
             command.env(THREADS, threads);
         }
-        let output = command.output().expect("it should run");
+        let output = command.output().expect("the test's executable should run");
         let said = String::from_utf8_lossy(&output.stdout);
-        // The harness prints its own progress in front of the first.
+        // The test harness prints its own progress on the line of the first hash.
         let lines: Vec<String> = said.lines().filter_map(|line| Some(line[line.find("seed ")?..].to_owned())).collect();
         assert_eq!(lines.len() as u64, 2 * seeds + 1, "{said}");
         lines

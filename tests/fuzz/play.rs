@@ -1,4 +1,4 @@
-//! One run: its frames, a while to come to rest, and what came of it.
+//! One run: its frames, some time to come to rest, and its outcome.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +17,11 @@ use crate::{
     watch::{self, Violation, Watch},
 };
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
     pub(crate) violation: Option<Violation>,
-    /// Of all values, velocities and events.
+    /// The hash of all values, velocities and events.
     pub(crate) hash: u64,
     pub(crate) entity_ticks: u64,
     pub(crate) motion_ticks: u64,
@@ -30,18 +30,18 @@ pub(crate) struct Outcome {
     pub(crate) void: u64,
 }
 
-/// Nothing needs longer to come to rest in the end. Unit: frames of half a second.
+/// The longest time that anything needs to come to rest at the end. Unit: frames of half a second.
 const CALM: usize = 160;
 
-/// So many warnings are enough for one operation: each of its entity's properties may turn invalid in several ways.
+/// The most warnings that one operation may cause: each property of its entity may become invalid in several ways.
 const WARNINGS: usize = 20;
 
-/// Plays a script; a panic is a violation as others are.
+/// Plays a script. A panic counts as a violation.
 pub(crate) fn play(script: &Script, threads: Threads) -> Outcome {
     caught(|outcome| play_through(script, threads, outcome))
 }
 
-/// What comes of a run that may panic.
+/// Plays a run that may panic, and returns its outcome.
 pub(crate) fn caught(run: impl FnOnce(&mut Outcome)) -> Outcome {
     said::take_errors();
     said::take_warnings();
@@ -53,7 +53,7 @@ pub(crate) fn caught(run: impl FnOnce(&mut Outcome)) -> Outcome {
     outcome
 }
 
-/// The same for the same cause, whoever is concerned.
+/// Replaces numbers with `#`, so that the same cause gives the same text for every entity.
 pub(crate) fn without_numbers(text: &str) -> String {
     let mut class = String::new();
     for letter in text.chars() {
@@ -91,7 +91,7 @@ fn play_through(script: &Script, threads: Threads, outcome: &mut Outcome) {
             });
         }
     }
-    if run.goes_on() {
+    if run.is_sound() {
         run.calm_down();
         if script.rewinds {
             run.rewind(script.seed);
@@ -103,7 +103,7 @@ fn play_through(script: &Script, threads: Threads, outcome: &mut Outcome) {
         run.wake(script);
         run.come_to_rest(script, Act::Second);
     }
-    let watch = run.app.world_mut().remove_resource::<Watch>().expect("it is there from the beginning");
+    let watch = run.app.world_mut().remove_resource::<Watch>().expect("`stage::build` should have inserted it");
     *outcome = Outcome {
         violation: watch.violation,
         hash: watch.hash.0,
@@ -125,11 +125,11 @@ impl Run {
         self.app.world_mut()
     }
 
-    fn goes_on(&self) -> bool {
+    fn is_sound(&self) -> bool {
         self.app.world().resource::<Watch>().violation.is_none()
     }
 
-    /// One frame; whether nothing is broken yet.
+    /// Plays one frame. Returns whether there is no violation yet.
     fn frame(&mut self, ticks: f32) -> bool {
         let quiet = stage::frame(&mut self.app, ticks);
         let world = self.app.world_mut();
@@ -141,9 +141,9 @@ impl Run {
             }
             let warnings = said::take_warnings();
             self.warnings += warnings.len();
-            // Far out, what is followed may pass what an f32 can hold, by itself.
+            // A leader that is far away may overflow an f32 without a write.
             let hostile = watch.is_hostile();
-            // Nor may dry friction be solved any more where a target goes elsewhere: which is judged where it is told.
+            // Dry friction may become invalid when a target changes its path. `Watch::invalid` checks that event.
             let by_itself = |warning: &&String| {
                 hostile && warning.contains("Follow::leader of") || warning.contains("DryFriction::deceleration of")
             };
@@ -153,24 +153,24 @@ impl Run {
             let operations = watch.operations.values().sum::<u64>() as usize;
             if self.warnings > WARNINGS * (operations + 10) {
                 let last = warnings.into_iter().next_back().unwrap_or_default();
-                watch.violate("warnings without end", || format!("{}, at last: {last}", self.warnings));
+                watch.violate("warnings without end", || format!("{}, the last one: {last}", self.warnings));
             }
-            if let Some((property, told, read)) = watch.untold() {
-                watch.violate("events and messages differ", || format!("{property:?}: {told:?} and {read:?}"));
+            if let Some((property, observed, read)) = watch.untold() {
+                watch.violate("events and messages differ", || format!("{property:?}: {observed:?} and {read:?}"));
             }
             watch.end_frame();
         });
-        self.goes_on()
+        self.is_sound()
     }
 
-    /// From here on nothing is done any more, and time goes as usual.
+    /// Ends all operations, and lets time pass at its normal speed.
     fn calm_down(&mut self) {
         let world = self.world();
         world.resource_mut::<Agenda>().clear();
         let mut time = world.resource_mut::<Time<Virtual>>();
         time.unpause();
         time.set_relative_speed(1.0);
-        // In steps, because what has been accumulated is still gone through.
+        // Repeated, because `set_timestep` does not go below a share of the accumulated time, which each frame uses up.
         for _ in 0..8 {
             set_timestep(self.world(), 0.05);
             if !self.frame(1.0) {
@@ -180,7 +180,7 @@ impl Run {
     }
 
     fn come_to_rest(&mut self, script: &Script, act: Act) {
-        if !self.goes_on() {
+        if !self.is_sound() {
             return;
         }
         let mut pulled = arrive::expected(self.app.world());
@@ -195,7 +195,7 @@ impl Run {
                 break;
             }
         }
-        // One more, in which nothing should happen to them any more.
+        // Nothing should happen to resting entities in one more frame.
         if !self.frame(10.0) {
             return;
         }
@@ -207,12 +207,12 @@ impl Run {
         }
     }
 
-    /// What stood by itself until it came to rest is given something else to do.
+    /// Gives the controls, which have come to rest, their task once more.
     fn wake(&mut self, script: &Script) {
-        if !self.goes_on() {
+        if !self.is_sound() {
             return;
         }
-        // By a hand that is quicker than an f32 can say.
+        // First they are grabbed and moved so fast that the velocity overflows an f32.
         for hand in if script.numbers == Numbers::Hostile { Hand::ALL } else { &[] } {
             for control in &script.controls {
                 control.hold(*hand, self.world());
@@ -231,11 +231,11 @@ impl Run {
         }
     }
 
-    /// Goes some frames, is put back to before them, in some order, and has to go the same way again.
+    /// Plays some frames, rolls back to before them, entity by entity in a random order, and checks that the same frames follow again.
     fn rewind(&mut self, seed: u64) {
         const FRAMES: usize = 12;
-        // A mark of the user's own is not the plugin's to put back.
-        if !self.goes_on() || self.app.world().resource::<Watch>().marks || stage::lacks_required(self.world()) {
+        // A `Resting` that user code inserted cannot be rolled back.
+        if !self.is_sound() || self.app.world().resource::<Watch>().marks || stage::lacks_required(self.world()) {
             return;
         }
         let mut random = Random::new(!seed);
@@ -267,7 +267,7 @@ impl Run {
         let Some(second) = pass(self) else { return };
         if let Some((was, is)) = first.iter().zip(&second).find(|(was, is)| was != is) {
             let (frame, slot, property, _) = was;
-            self.world().resource_mut::<Watch>().violate("put back, it goes another way", || {
+            self.world().resource_mut::<Watch>().violate("rolled back, it takes a different path", || {
                 let floats = |bits: &[u32; 9]| bits.map(f32::from_bits);
                 format!(
                     "{property:?} of entity {slot}, {frame} frames later: {:?}, was {:?}",

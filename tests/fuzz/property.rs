@@ -1,4 +1,4 @@
-//! The properties that are fuzzed: those of the plugin, and one of our own for each other kind of value.
+//! The properties that are fuzzed: those of the plugin, and a custom one for each other kind of value.
 
 use bevy::{
     color::{ColorToComponents, LinearRgba},
@@ -6,14 +6,18 @@ use bevy::{
     prelude::*,
     reflect::GetTypeRegistration,
 };
-use bevy_exact_motion::{Space, prelude::*};
+use bevy_exact_motion::{
+    prelude::*,
+    property::{Progress, Property, Rotation, Rotation2d, Scale, Translation, TranslationX},
+    space::Space,
+};
 
-/// A value or velocity as up to four numbers.
+/// A value or velocity, as up to four numbers.
 pub(crate) trait Parts: Copy {
-    /// Where a value has a length, it is made 1 unless it is to be taken `raw`.
+    /// Normalizes values that have to be normalized, unless `raw` is set.
     fn from_parts(parts: [f32; 4], raw: bool) -> Self;
     fn parts(self) -> [f32; 4];
-    /// Whether it is a value at all, as far as its length goes.
+    /// Whether the value is normalized, if it has to be.
     fn is_unit(self, _tolerance: f32) -> bool {
         true
     }
@@ -42,7 +46,7 @@ parts! {
     LinearRgba: |p| LinearRgba::from_vec4(Vec4::from_array(p)), |c| c.to_vec4().to_array();
 }
 
-/// Divided by its length, in f64; nothing that has no length is changed.
+/// Divides a vector by its length, in f64. A vector of length 0, or of one that is not finite, is unchanged.
 fn normalized<const N: usize>(parts: [f32; N]) -> [f32; N] {
     let wide = parts.map(f64::from);
     let length = wide.iter().map(|part| part * part).sum::<f64>().sqrt();
@@ -66,7 +70,7 @@ impl Parts for Quat {
     }
 }
 
-/// What the fuzzer has to know of a property.
+/// What the fuzzer needs to know about a property.
 pub(crate) trait Fuzzed:
     Property<Component: Clone + GetTypeRegistration, Value: Parts + Space<Tangent: Parts>>
 {
@@ -120,13 +124,13 @@ macro_rules! properties {
             }
         )*
 
-        /// Does something with the property that a [`Which`] names.
+        /// Evaluates an expression for the property that a [`Which`] names.
         macro_rules! with_property {
             ($d which:expr, $d p:ident => $d body:expr) => {
                 match $d which {
                     $(
                         $crate::property::Which::$shipped => {
-                            type $d p = bevy_exact_motion::$shipped;
+                            type $d p = bevy_exact_motion::property::$shipped;
                             $d body
                         }
                     )*
@@ -142,8 +146,6 @@ macro_rules! properties {
         pub(crate) use with_property;
     };
 }
-
-use bevy_exact_motion::Rotation2d;
 
 properties! {
     $ shipped {
@@ -168,7 +170,7 @@ properties! {
 }
 
 impl Which {
-    /// Whether it is a part of a [`Transform`].
+    /// Whether it is stored in the [`Transform`].
     pub(crate) fn is_in_transform(self) -> bool {
         matches!(self, Self::Translation | Self::Rotation | Self::Scale | Self::TranslationX | Self::Rotation2d)
     }

@@ -1,11 +1,11 @@
-//! Random numbers that are the same on every platform: all that a run depends on comes from its seed.
+//! Random numbers that are the same on every platform, so that a run depends only on its seed.
 
 /// Steele, Lea, Flood 2014, `SplitMix64`.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The generator of this seed; neighbouring seeds have nothing in common.
+    /// The generator of this seed. Neighbouring seeds give unrelated numbers.
     pub(crate) fn new(seed: u64) -> Self {
         let mut random = Self(seed.wrapping_mul(0xd134_2543_de82_ef95));
         random.next();
@@ -20,17 +20,17 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// From 0 to `end − 1`.
+    /// Returns a number from 0 to `end − 1`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
-    /// True in this share of all cases.
+    /// Returns `true` with the probability `share`.
     pub(crate) fn chance(&mut self, share: f64) -> bool {
         self.between(0.0, 1.0) < share
     }
 
-    /// Evenly between two numbers.
+    /// Returns a number that is uniformly distributed between two others.
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }

@@ -1,4 +1,4 @@
-//! What was played, and what was found.
+//! The summary of all runs and of the violations that were found.
 
 use std::{collections::BTreeMap, fmt, time::Instant};
 
@@ -13,7 +13,7 @@ use crate::{
 struct Found {
     seeds: Vec<u64>,
     detail: String,
-    /// The smallest script that shows it, printed.
+    /// The smallest script that shows it, as text.
     script: String,
 }
 
@@ -29,10 +29,10 @@ pub(crate) struct Report {
     found: BTreeMap<String, Found>,
 }
 
-/// Whether two runs of one script differ.
+/// Returns a violation if two runs of one script differ.
 pub(crate) fn differing(first: &Outcome, second: &Outcome) -> Option<Violation> {
     (first.hash != second.hash).then(|| Violation {
-        class: "played again it has other bits".to_owned(),
+        class: "played again, it has different bits".to_owned(),
         detail: format!("{:#018x}, then {:#018x}", first.hash, second.hash),
     })
 }
@@ -60,7 +60,7 @@ impl Report {
         !self.found.is_empty()
     }
 
-    /// Adds a run; the first of each kind of violation is made smaller, in so many runs at most.
+    /// Adds a run. The first script with each kind of violation is shrunk, in at most `runs` runs.
     pub(crate) fn add<S: Scenario>(&mut self, script: &S, outcome: Outcome, runs: usize) {
         self.seeds += 1;
         self.entity_ticks += outcome.entity_ticks;

@@ -1,4 +1,4 @@
-//! What a seed means: which properties there are, how they are stepped, how long each frame is, and all that is done.
+//! The script of a seed: which properties there are, how they are stepped, how long each frame is, and all operations.
 
 use std::{fmt, ops::Range};
 
@@ -20,24 +20,24 @@ pub(crate) enum Step {
     Fixed(Presentation),
     Frame,
     FrameReal,
-    /// In a schedule of the user's, in every fixed tick.
+    /// In a schedule of user code, in every fixed tick.
     OwnInTick,
-    /// In a schedule of the user's, in every frame.
+    /// In a schedule of user code, in every frame.
     OwnInUpdate,
 }
 
-/// Which numbers are used.
+/// Which numbers a run uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// Such as games have, and nothing that runs away by itself: everything has to stay near.
+    /// Numbers as in games, and no law that accelerates without end: everything has to stay near.
     Tame,
-    /// All magnitudes.
+    /// Numbers of all magnitudes.
     Wild,
-    /// NaN, infinities and the like among them.
+    /// Numbers of all magnitudes, and also NaN, infinities and the like.
     Hostile,
 }
 
-/// An entity that is left alone, and has to do what it is for.
+/// An entity that no operation touches, and that has to complete its task.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Control {
     pub(crate) slot: u8,
@@ -51,13 +51,13 @@ pub(crate) struct Control {
 pub(crate) enum Task {
     /// A spring arrives at its target.
     Arrive,
-    /// An exponential rate ends where it should.
+    /// An exponential rate ends at its end.
     Finish,
     /// Friction stops it.
     Stop,
-    /// A throw lands where it should, and when.
+    /// A throw lands where and when it should.
     Land,
-    /// A spring and its follower arrive, one behind the other.
+    /// A spring arrives at its target, and so does a follower behind it.
     Chain,
 }
 
@@ -68,22 +68,22 @@ pub(crate) struct Script {
     pub(crate) numbers: Numbers,
     pub(crate) properties: Vec<(Which, Step)>,
     pub(crate) reads_wind: bool,
-    /// Quaternions may be written that are not of length 1.
+    /// Operations may write quaternions that are not normalized.
     pub(crate) raw: bool,
     /// Lengths of frames, in ticks.
     pub(crate) frames: Vec<f32>,
     pub(crate) operations: Vec<Operation>,
     pub(crate) controls: Vec<Control>,
-    /// After a while without operations, everything is put back once, and goes the same way again.
+    /// After the last operation, everything is rolled back once and has to take the same path again.
     pub(crate) rewinds: bool,
-    /// As many entities beside the cast that a tick is spread over threads.
+    /// There are enough entities in addition to the cast that a tick is spread over threads.
     pub(crate) is_crowded: bool,
 }
 
-/// In a crowd a frame has no more ticks.
+/// The most ticks in a frame of a crowded run.
 const CROWDED_FRAME: f32 = 2.0;
 
-/// A crowd is watched for as many frames.
+/// The number of frames of a crowded run.
 const CROWDED_FRAMES: usize = 16;
 
 pub(crate) const HOSTILE: &[f32] = &[
@@ -113,12 +113,12 @@ struct Writer {
     active: Vec<Which>,
     kinds: Vec<Kind>,
     slots: u8,
-    /// How often a number is hostile.
+    /// The probability that a number is hostile.
     hostility: f64,
 }
 
 impl Writer {
-    /// Any number.
+    /// Returns a random number.
     fn number(&mut self) -> f32 {
         let small = self.random.between(-10.0, 10.0) as f32;
         match self.numbers {
@@ -132,7 +132,7 @@ impl Writer {
         }
     }
 
-    /// One between these for the tame; for others mostly.
+    /// Returns a number from `low` to `high`: always in tame runs, and mostly in others.
     fn within(&mut self, low: f64, high: f64) -> f32 {
         let usual = self.random.between(low, high) as f32;
         match self.numbers {
@@ -152,9 +152,9 @@ impl Writer {
         let slot = |random: &mut Random, observed: f64| {
             if in_observer && random.chance(observed) { OBSERVED } else { random.below(self.slots.into()) as u8 }
         };
-        let who = match slot(&mut self.random, 0.5) {
+        let subject = match slot(&mut self.random, 0.5) {
             OBSERVED if self.random.chance(0.4) => BESIDE,
-            who => who,
+            other => other,
         };
         let other = slot(&mut self.random, 0.1);
         let mut numbers = [0; 8].map(|_: i32| self.number());
@@ -176,10 +176,10 @@ impl Writer {
                 }
                 Part::Friction => numbers[0] = self.within(0.1, 5.0),
                 Part::ExponentialRate => {
-                    // Feasible more often than not: of the order of the mean rate.
+                    // Mostly feasible: of the order of the mean rate.
                     let duration = self.within(0.05, 3.0);
-                    let way = (numbers[..4].iter().map(|n| f64::from(*n) * f64::from(*n)).sum::<f64>()).sqrt();
-                    let usual = (way / f64::from(duration) * self.random.between(0.05, 3.0)) as f32;
+                    let distance = (numbers[..4].iter().map(|n| f64::from(*n) * f64::from(*n)).sum::<f64>()).sqrt();
+                    let usual = (distance / f64::from(duration) * self.random.between(0.05, 3.0)) as f32;
                     numbers[6] = if self.random.chance(0.8) { usual } else { self.within(0.0, 5.0) };
                     numbers[7] = duration;
                 }
@@ -193,14 +193,14 @@ impl Writer {
                         numbers[7] = self.number();
                     }
                 }
-                Part::Pace => {
+                Part::TimeScale => {
                     numbers[0] =
                         if self.random.chance(0.1) { 0.0 } else { self.within(0.1, if tame { 1.0 } else { 3.0 }) }
                 }
                 Part::RestTolerance => numbers[0] = self.within(0.0, 0.1),
                 Part::DryFriction => {
                     numbers[0] = self.within(0.1, 10.0);
-                    // Over a large range both what holds for ever and what is hardly felt.
+                    // Over a large range: from friction that holds its entity forever to friction that has hardly any effect.
                     if self.random.chance(0.2) {
                         numbers[0] *= 0.01;
                     }
@@ -234,24 +234,24 @@ impl Writer {
         }
         let mut choice = self.random.next() as u32;
         if self.numbers != Numbers::Hostile || self.random.chance(0.5) {
-            // Of length 1.
+            // Quaternions are normalized.
             choice &= !0xf00;
         }
         if tame {
-            // Neither in a leader's frame nor a loop of parents; no bounds that have no meaning.
+            // No loops of parents and no invalid bounds.
             choice &= !(0x10 | limits::SPOILT);
         }
-        Operation { frame, place, kind, property, who, other, numbers, choice }
+        Operation { frame, place, kind, property, slot: subject, other, numbers, choice }
     }
 
-    /// Bounds on their way for some frames, mostly somebody's who was given some, back and forth or on and on.
+    /// Moves bounds for some frames, in one direction or back and forth, mostly those of an entity that was given some.
     fn moves(&mut self, first: Operation, known: &[Operation], frames: u16) -> Vec<Operation> {
         let bounded: Vec<Operation> =
             known.iter().copied().filter(|known| known.kind == Kind::Insert(Part::Limits)).collect();
         let mut first = first;
         if !bounded.is_empty() && self.random.chance(0.8) {
-            let Operation { who, property, .. } = self.random.pick(&bounded);
-            first = Operation { who, property, ..first };
+            let Operation { slot, property, .. } = self.random.pick(&bounded);
+            first = Operation { slot, property, ..first };
         }
         let turns = self.random.chance(0.5);
         let count = 1 + self.random.below(25) as u16;
@@ -274,23 +274,23 @@ impl Writer {
         }
     }
 
-    /// The first frame: everybody is spawned, most move.
+    /// The operations of the first frame: all entities are spawned, and most of them move.
     fn arrange(&mut self) -> Vec<Operation> {
         let mut operations = Vec::new();
         let tame = self.numbers == Numbers::Tame;
         let mut before = 0..0;
-        for who in 0..self.slots {
+        for slot in 0..self.slots {
             if self.random.chance(0.3) {
-                // One that does the same as the one before, at the same instants.
+                // A twin, which does the same as the entity before it, at the same instants.
                 let twin: Vec<Operation> = operations[before.clone()].to_vec();
-                operations.extend(twin.into_iter().map(|operation| Operation { who, ..operation }));
+                operations.extend(twin.into_iter().map(|operation| Operation { slot, ..operation }));
                 continue;
             }
             before = operations.len()..operations.len();
-            operations.push(Operation { who, ..self.operation(0, Place::Between, Kind::Spawn) });
+            operations.push(Operation { slot, ..self.operation(0, Place::Between, Kind::Spawn) });
             before.end = operations.len();
             if self.random.chance(0.15) {
-                // A leader of somebody else's.
+                // An entity without motion, which only user code moves. Others may follow it.
                 continue;
             }
             for _ in 0..1 + self.random.below(2) {
@@ -313,7 +313,7 @@ impl Writer {
                 };
                 for &part in [Part::Value].iter().chain(parts).chain(stopped) {
                     let operation = self.operation(0, Place::Between, Kind::Insert(part));
-                    operations.push(Operation { who, property, ..operation });
+                    operations.push(Operation { slot, property, ..operation });
                 }
             }
             before.end = operations.len();
@@ -329,13 +329,13 @@ impl Writer {
         numbers[11] = self.random.between(0.5, 2.0) as f32;
         let tasks = &[Task::Arrive, Task::Arrive, Task::Finish, Task::Stop, Task::Chain, Task::Land, Task::Land];
         let (task, property) = (self.random.pick(tasks), self.random.pick(&self.active.clone()));
-        // Orientations have no numbers that could land.
+        // A `Rotation` has no axes along which a throw could land.
         let task = if property == Which::Rotation && task == Task::Land { Task::Stop } else { task };
         Control { slot, frame, task, property, numbers }
     }
 }
 
-/// Every kind of operation, and how often it is done beside others.
+/// Every kind of operation, and how often it is done relative to the others.
 fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
     let tame = numbers == Numbers::Tame;
     let mut all = vec![
@@ -350,7 +350,7 @@ fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
         (Kind::MoveBounds, 12),
         (Kind::Wind, 3),
         (Kind::Teleported, 4),
-        (Kind::Snap, 4),
+        (Kind::Cut, 4),
         (Kind::Timestep, 3),
         (Kind::TimeScale, 2),
         (Kind::Pause, 2),
@@ -371,7 +371,7 @@ fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
             | Part::Target
             | Part::Follow
             | Part::ExponentialRate
-            | Part::Held
+            | Part::Grabbed
             | Part::Fling => 4,
             Part::Limits => 6,
             Part::Motion | Part::Resting => 1,
@@ -392,13 +392,13 @@ impl Script {
         let mut random = Random::new(seed);
         let numbers = random.pick(&[Numbers::Tame, Numbers::Wild, Numbers::Wild, Numbers::Hostile, Numbers::Hostile]);
         let mut properties = properties(&mut random);
-        // Chosen beside the rest, so that other seeds mean what they meant before.
+        // Uses a generator of its own, so that this choice does not change the rest of the script.
         if Random::new(seed ^ 0x5ba5_e5e7).chance(0.15)
             && let Some((last, _)) = properties.last_mut()
         {
             *last = Which::Loose;
         }
-        // Each run does some things only, so that these meet more often.
+        // Each run has only some kinds of operations, so that these meet more often.
         let share = random.pick(&[0.15, 0.4, 0.7, 1.0]);
         let mut chosen = Vec::new();
         for (kind, often) in kinds(numbers) {
@@ -458,7 +458,7 @@ impl Script {
         if Random::new(seed ^ 0xc405d).chance(0.01) { script.crowded() } else { script }
     }
 
-    /// The beginning of it, in a crowd.
+    /// The first frames of the script, with a crowd.
     pub(crate) fn crowded(mut self) -> Self {
         self.frames.truncate(CROWDED_FRAMES);
         for length in &mut self.frames {
@@ -469,7 +469,7 @@ impl Script {
         Self { is_crowded: true, rewinds: false, ..self }
     }
 
-    /// Only operations of which `keep` says yes to the name.
+    /// Keeps only spawns, and operations whose name `keep` accepts.
     pub(crate) fn filtered(mut self, keep: impl Fn(&str) -> bool) -> Self {
         self.operations.retain(|operation| operation.kind == Kind::Spawn || keep(&operation.kind.to_string()));
         self
@@ -489,7 +489,7 @@ fn length(random: &mut Random) -> f32 {
     }
 }
 
-/// Up to four, most of the time all stepped alike.
+/// One to three properties, mostly all stepped in the same way.
 fn properties(random: &mut Random) -> Vec<(Which, Step)> {
     let step = |random: &mut Random| match random.below(20) {
         0..6 => Step::Fixed(Presentation::Live),
@@ -512,7 +512,7 @@ fn properties(random: &mut Random) -> Vec<(Which, Step)> {
     let mixed = random.chance(0.15);
     let mut properties: Vec<(Which, Step)> =
         all.into_iter().map(|property| (property, if mixed { step(random) } else { common })).collect();
-    // A user's schedule is run in one place.
+    // A run calls the schedule of user code in one place only.
     if properties.iter().any(|&(_, step)| step == Step::OwnInTick) {
         for (_, step) in &mut properties {
             if *step == Step::OwnInUpdate {
@@ -597,7 +597,7 @@ impl Scenario for Script {
 impl fmt::Display for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { numbers, properties, frames, operations, controls, rewinds, is_crowded, .. } = self;
-        writeln!(f, "  {numbers:?}, {properties:?}, put back once: {rewinds}, crowd: {is_crowded}, frames {frames:?}")?;
+        writeln!(f, "  {numbers:?}, {properties:?}, rolled back: {rewinds}, crowd: {is_crowded}, frames {frames:?}")?;
         for control in controls {
             writeln!(f, "    {control:?}")?;
         }
@@ -605,7 +605,7 @@ impl fmt::Display for Script {
     }
 }
 
-/// Prints the first of many operations.
+/// Prints operations, but only the first ones of many.
 pub(crate) fn print_some(operations: &[impl fmt::Debug], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     const MOST: usize = 60;
     for operation in operations.iter().take(MOST) {

@@ -1,19 +1,19 @@
-//! Makes a script smaller as long as it breaks the same.
+//! Makes a script smaller while it still shows the same violation.
 
 use std::ops::Range;
 
 use crate::{play::Outcome, stage::Threads};
 
-/// A run that a seed means: it can be played, printed, and made smaller.
+/// The run of a seed: it can be played, printed and made smaller.
 pub(crate) trait Scenario: Clone + PartialEq + std::fmt::Display {
-    /// How many lists it has that can be shortened, beside that of its frames.
+    /// The number of lists that can be shortened, in addition to the list of frames.
     const LISTS: usize;
 
     fn seed(&self) -> u64;
 
     fn play(&self, threads: Threads) -> Outcome;
 
-    /// How each thing in it is stepped, for the summary.
+    /// How its properties or cameras are stepped, for the summary.
     fn steppings(&self) -> Vec<String>;
 
     fn list_len(&self, list: usize) -> usize;
@@ -22,19 +22,19 @@ pub(crate) trait Scenario: Clone + PartialEq + std::fmt::Display {
 
     fn frames(&mut self) -> &mut Vec<f32>;
 
-    /// Moves everything to another frame.
+    /// Moves everything in a frame to the frame that `moved` returns for it.
     fn move_frames(&mut self, moved: &dyn Fn(u16) -> u16);
 
-    /// The same without something of which there is only one.
+    /// Simpler scripts: each lacks a part that is in none of the lists.
     fn simpler(&self) -> Vec<Self>;
 
-    /// All that is chosen among a few.
+    /// The random bits of all operations.
     fn choices(&mut self) -> Vec<&mut u32>;
 
     fn numbers(&mut self) -> Vec<&mut f32>;
 }
 
-/// Tries to do without: operations, frames, entities, properties; and to make numbers simple.
+/// Tries to leave out operations, frames, entities and properties, and to simplify numbers, in at most `limit` runs.
 pub(crate) fn shrink<S: Scenario>(script: &S, class: &str, limit: usize) -> S {
     let mut shrinker = Shrinker { best: script.clone(), class, left: limit };
     loop {
@@ -55,7 +55,7 @@ pub(crate) fn shrink<S: Scenario>(script: &S, class: &str, limit: usize) -> S {
 struct Shrinker<'a, S> {
     best: S,
     class: &'a str,
-    /// So many runs are left.
+    /// The number of runs that are left.
     left: usize,
 }
 
@@ -64,7 +64,7 @@ impl<S: Scenario> Shrinker<'_, S> {
         ((0..S::LISTS).map(|list| self.best.list_len(list)).sum(), self.best.frames().len())
     }
 
-    /// Takes this one instead if it breaks the same.
+    /// Plays this script, and keeps it if it shows the same violation.
     fn accept(&mut self, script: S) -> bool {
         if self.left == 0 {
             return false;
@@ -77,7 +77,7 @@ impl<S: Scenario> Shrinker<'_, S> {
         breaks
     }
 
-    /// Without halves, quarters and so on of a list (Zeller 1999, delta debugging).
+    /// Leaves out halves, quarters and so on of a list (Zeller 1999, delta debugging).
     fn drop_some(&mut self, list: usize) {
         let mut chunk = self.best.list_len(list);
         while chunk > 0 {
@@ -94,7 +94,7 @@ impl<S: Scenario> Shrinker<'_, S> {
         }
     }
 
-    /// Without frames; what was done in them is done in the next.
+    /// Leaves out frames. Their operations move to the next frame.
     fn drop_frames(&mut self) {
         let mut chunk = self.best.frames().len() / 2;
         while chunk > 0 {
@@ -118,7 +118,7 @@ impl<S: Scenario> Shrinker<'_, S> {
     }
 
     fn drop_single(&mut self) {
-        // The list changes with what is accepted.
+        // The list changes whenever a script is accepted.
         let mut index = 0;
         while let Some(script) = self.best.simpler().into_iter().nth(index) {
             if !self.accept(script) {

@@ -7,7 +7,7 @@ use bevy::{
     prelude::*,
     time::TimeUpdateStrategy,
 };
-use bevy_exact_motion::{Motion, prelude::*};
+use bevy_exact_motion::{Motion, MotionSystems, prelude::*};
 
 use crate::{
     hooks,
@@ -20,13 +20,13 @@ use crate::{
     watch::{self, Watch},
 };
 
-/// How many entities a run has, at most.
+/// The maximum number of entities in the cast of a run.
 pub(crate) const SLOTS: u8 = 48;
 
-/// From here on, places in the cast are those of controls: nothing but what touches everybody is done to them.
+/// The first slot of the controls: only operations on the whole world affect them.
 pub(crate) const CONTROLS: u8 = 24;
 
-/// An entity's place in the cast.
+/// The index of an entity in the cast.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slot(pub(crate) u8);
 
@@ -36,11 +36,11 @@ impl Slot {
     }
 }
 
-/// A velocity that a leader of somebody else's tells.
+/// The velocity that user code reports for a leader that it moves.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Wind(pub(crate) Vec3);
 
-/// Who plays.
+/// The entities of a run, by slot, and its properties.
 #[derive(Resource)]
 pub(crate) struct Cast {
     entities: Vec<Option<Entity>>,
@@ -65,15 +65,15 @@ impl Cast {
     }
 }
 
-/// What is still to be done, by place.
+/// The operations that are still to be done.
 #[derive(Resource, Default)]
 pub(crate) struct Agenda {
     operations: VecDeque<Operation>,
     pub(crate) tick: u16,
-    /// Bevy cannot load an entity that is despawned while it is loaded: nothing is done in observers then.
+    /// An entity is being loaded. Bevy does not support despawning it meanwhile, so observers perform no operations.
     pub(crate) is_loading: bool,
-    /// Where an observer takes a copy to another parent while it is cloned, Bevy leaves it among the children of the first, too:
-    /// nothing is moved between parents then.
+    /// An entity is being cloned. If an observer gave the copy another parent meanwhile, Bevy would also keep it among the children of the
+    /// first parent, so observers do not reparent.
     pub(crate) is_cloning: bool,
 }
 
@@ -92,7 +92,7 @@ impl Agenda {
         Vec::from_iter::<VecDeque<Operation>>(now)
     }
 
-    /// What is to be done in the next observer of such an event.
+    /// Takes the operations that are due in an observer of this event.
     pub(crate) fn take_observed(&mut self, event: Event) -> Vec<Operation> {
         if self.is_loading || self.operations.is_empty() {
             return Vec::new();
@@ -126,7 +126,7 @@ fn perform_in_tick(world: &mut World) {
     world.resource_mut::<Agenda>().tick += 1;
 }
 
-/// A schedule of the user's.
+/// The schedule of user code.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Own;
 
@@ -134,16 +134,16 @@ fn run_own(world: &mut World) {
     world.run_schedule(Own);
 }
 
-/// How many threads schedules run on.
+/// The threads that schedules run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Threads {
-    /// All on the one that calls.
+    /// Only the calling thread.
     One,
-    /// Those of the process's pool.
+    /// The threads of the process's task pool.
     Pool,
 }
 
-/// The app of a script, before its first frame.
+/// Builds the app of a script, and plays a frame of length 0.
 pub(crate) fn build(script: &Script, threads: Threads) -> App {
     let mut app = App::new();
     app.set_error_handler(said::note_error).init_schedule(Own);
@@ -159,13 +159,13 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
         .init_resource::<Agenda>()
         .init_resource::<Keeps>()
         .add_systems(Update, perform_in_update)
-        // Nothing is left to chance where there are several threads.
+        // This order is explicit, so that runs on several threads are deterministic.
         .add_systems(
             PostUpdate,
             perform_in_post_update.before(MotionSystems::Correct).before(TransformSystems::Propagate),
         );
     if script.reads_wind {
-        app.read_leader_velocity::<Translation, Wind>(|wind| wind.0);
+        app.register_leader_velocity::<Translation, Wind>(|wind| wind.0);
     }
     let steps = |step: Step| script.properties.iter().any(|&(_, other)| other == step);
     let ticks_own = steps(Step::OwnInTick);
@@ -182,7 +182,7 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
     for &(property, step) in &script.properties {
         with_property!(property, P => {
             hooks::observe::<P>(&mut app);
-            // What is drawn between two steps, too.
+            // What is drawn between two steps is checked, too.
             app.add_systems(Last, (watch::count::<P>, watch::check_drawn::<P>));
             match step {
                 Step::Fixed(_) => app.add_systems(FixedLast, (watch::check::<P>, watch::check_bounds::<P>).chain().after(MotionSystems::Rest)),
@@ -212,14 +212,14 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
     app
 }
 
-/// One of many that are nobody's.
+/// Marks the entities of the crowd, which are not in the cast.
 #[derive(Component)]
 pub(crate) struct InCrowd;
 
-/// More than a step does on one thread.
+/// The size of the crowd: more entities than a step handles on one thread.
 const CROWD: u16 = 17_000;
 
-/// Springs that swing for a second, each another way.
+/// Spawns springs that swing for about a second, each over another distance.
 fn spawn_crowd<P: Fuzzed>(world: &mut World) {
     let place = |part: u16, share: f32| {
         let parts = [1u8, 2, 3, 4].map(|times| share * (f32::from(part % 977) / 977.0 + f32::from(times)));
@@ -234,20 +234,21 @@ fn spawn_crowd<P: Fuzzed>(world: &mut World) {
 fn register<P: Fuzzed>(app: &mut App, step: Step) {
     app.register_type::<P::Component>();
     app.register_motion_with::<P>(match step {
-        Step::Fixed(presentation) => MotionOptions::fixed().presented(presentation),
+        Step::Fixed(presentation) => MotionOptions::fixed().with_presentation(presentation),
         Step::Frame => MotionOptions::frame(),
         Step::FrameReal => MotionOptions::frame_real(),
         Step::OwnInTick | Step::OwnInUpdate => MotionOptions::in_schedule(Own),
     });
 }
 
-/// Whether somebody has lost what other components of theirs bring: that cannot be put back, because they bring it again.
+/// Whether an entity lacks a component that its other components require. A rollback cannot restore that, because inserting those
+/// components inserts the required one, too.
 pub(crate) fn lacks_required(world: &World) -> bool {
     let cast = world.resource::<Cast>();
     cast.all().filter_map(|(_, entity)| world.get_entity(entity).ok()).any(|entity| {
         cast.properties.iter().any(|&property| {
             with_property!(property, P => {
-                let brings = entity.contains::<Spring<P>>()
+                let requires = entity.contains::<Spring<P>>()
                     || entity.contains::<AxisSprings<P>>()
                     || entity.contains::<Friction<P>>()
                     || entity.contains::<Gravity<P>>()
@@ -255,25 +256,25 @@ pub(crate) fn lacks_required(world: &World) -> bool {
                     || entity.contains::<Limits<P>>()
                     || entity.contains::<DryFriction<P>>()
                     || entity.contains::<Fling<P>>()
-                    || entity.contains::<Held<P>>()
+                    || entity.contains::<Grabbed<P>>()
                     || entity.contains::<Velocity<P>>()
                     || entity.contains::<Motion<P>>();
-                brings && !(entity.contains::<Velocity<P>>() && entity.contains::<Motion<P>>())
+                requires && !(entity.contains::<Velocity<P>>() && entity.contains::<Motion<P>>())
             })
         })
     })
 }
 
-/// One frame that is as long as so many ticks now are. Whether nothing was done in it, nor shortly before.
+/// Plays one frame, as long as this number of ticks. Returns whether no operation was done in it or shortly before.
 pub(crate) fn frame(app: &mut App, ticks: f32) -> bool {
     let world = app.world_mut();
     world.resource_mut::<Agenda>().tick = 0;
     perform(world, |place| place == Place::Between);
     let timestep = world.resource::<Time<Fixed>>().timestep();
     let speed = world.resource::<Time<Virtual>>().relative_speed_f64();
-    // Who bounces from wall to wall has a thousand contacts in each tick that is long.
+    // An entity that bounces between two walls has a thousand contacts in each long tick.
     let ticks = if timestep > Duration::from_secs(1) { ticks.min(30.0) } else { ticks };
-    // A frame in which time stands is as long as one in which it does not.
+    // At a relative speed of 0, a frame is as long as at normal speed.
     let length = if ticks.fract() == 0.0 && speed == 1.0 {
         timestep * ticks as u32
     } else {

@@ -1,4 +1,4 @@
-//! The app that promises are tested in, and how far apart two figures may be.
+//! The headless app that the tests run, and comparisons with a tolerance in ulp.
 
 use std::time::Duration;
 
@@ -10,16 +10,17 @@ use bevy::{
     prelude::*,
     time::TimeUpdateStrategy,
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::Property};
 use system_order::shuffle;
 
 #[path = "../common/system_order.rs"]
 mod system_order;
 
-/// A scalar property of the tests' own.
+/// The component of [`Turn`]: an angle in radians.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Dial(pub(crate) f32);
 
+/// A scalar property that only the tests have.
 #[derive(bevy::reflect::TypePath)]
 pub(crate) enum Turn {}
 
@@ -34,14 +35,14 @@ impl Property for Turn {
     }
 }
 
-/// Components that hold nothing but a value, each the property of itself.
+/// Defines components that hold a single value, each of which is also the property that moves it.
 #[allow(unused_macros, reason = "the binaries that share this file do not all use it")]
-macro_rules! itself {
+macro_rules! value_components {
     ($($component:ident: $value:ty;)*) => { $(
         #[derive(Component, TypePath, Clone, Copy)]
         struct $component($value);
 
-        impl Property for $component {
+        impl bevy_exact_motion::property::Property for $component {
             type Component = Self;
             type Value = $value;
             fn get(component: &Self) -> $value {
@@ -55,10 +56,10 @@ macro_rules! itself {
 }
 
 #[allow(unused_imports, reason = "the binaries that share this file do not all use it")]
-pub(crate) use itself;
+pub(crate) use value_components;
 
-/// Runs systems one after another, those that may run in any order in that of the seed in the environment. Tests' worlds are small:
-/// handing each system to a thread takes longer than the system.
+/// Runs every schedule on a single thread: the worlds of tests are so small that handing a system to another thread takes longer than
+/// running it. Systems that have no order between them run in one that is drawn from the seed in the environment variable `SYSTEM_ORDER`.
 pub(crate) fn in_one_thread(app: &mut App) {
     let seed = std::env::var("SYSTEM_ORDER").map_or(1, |seed| seed.parse().expect("SYSTEM_ORDER should be a number"));
     for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
@@ -67,18 +68,18 @@ pub(crate) fn in_one_thread(app: &mut App) {
     }
 }
 
-/// An app without window or clock of its own: frames and ticks are as long as it is told.
+/// An app without a window or a real clock: the test sets the length of each frame and each tick.
 pub(crate) struct Bench {
     pub(crate) app: App,
 }
 
 impl Bench {
-    /// Ticks of this length.
+    /// An app with ticks of this length.
     pub(crate) fn new(tick: Duration) -> Self {
         Self::with(tick, |_: &mut App| {})
     }
 
-    /// Ticks of this length, and one more plugin.
+    /// An app with ticks of this length, and with one more plugin.
     pub(crate) fn with(tick: Duration, plugin: impl Plugin) -> Self {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
@@ -97,19 +98,19 @@ impl Bench {
         Self::new(Duration::from_secs_f64(1.0 / hz))
     }
 
-    /// One frame of this length.
+    /// Runs one frame of this length.
     pub(crate) fn frame(&mut self, length: Duration) {
         self.app.insert_resource(TimeUpdateStrategy::ManualDuration(length));
         self.app.update();
     }
 
-    /// One frame of one tick of this length.
+    /// Sets the length of ticks, and runs one frame that is as long.
     pub(crate) fn tick(&mut self, length: Duration) {
         self.app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(length);
         self.frame(length);
     }
 
-    /// Frames of one tick each, until the clock of ticks stands at `seconds`.
+    /// Runs frames of one tick each until the fixed clock reaches `seconds`.
     pub(crate) fn run_to(&mut self, seconds: f64) {
         let tick = self.app.world().resource::<Time<Fixed>>().timestep();
         while self.elapsed() + 0.5 * tick.as_secs_f64() < seconds {
@@ -117,7 +118,7 @@ impl Bench {
         }
     }
 
-    /// The instant of the last tick, in seconds.
+    /// The fixed clock: the instant of the last tick, in seconds.
     pub(crate) fn elapsed(&self) -> f64 {
         self.app.world().resource::<Time<Fixed>>().elapsed_secs_f64()
     }
@@ -147,20 +148,20 @@ impl Bench {
     }
 }
 
-/// Half-open spacing of f32 at a magnitude.
+/// The distance from a magnitude to the next larger f32.
 pub(crate) fn ulp(magnitude: f64) -> f64 {
     let next = f32::from_bits((magnitude.abs() as f32).to_bits() + 1);
     f64::from(next) - f64::from(magnitude.abs() as f32)
 }
 
-/// Asserts that `found` is `expected` within so many ulp of f32 at `magnitude`.
+/// Asserts that `found` differs from `expected` by at most `ulps` ulp of an f32 at `magnitude`.
 #[track_caller]
 pub(crate) fn assert_ulps(found: f32, expected: f64, ulps: f64, magnitude: f64, what: &str) {
     let error = (f64::from(found) - expected).abs() / ulp(magnitude);
     assert!(error <= ulps, "{what}: {found} should be {expected}, is {error:.1} ulp off (at most {ulps})");
 }
 
-/// A small generator of test inputs: the same numbers in every run (Steele, Lea, Flood 2014, `SplitMix64`).
+/// A small generator of test inputs, the same in every run: `SplitMix64` (Steele, Lea, Flood 2014).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -172,7 +173,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Evenly between two numbers.
+    /// A number drawn uniformly between `low` and `high`.
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }

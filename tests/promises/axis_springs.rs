@@ -1,9 +1,9 @@
-//! Springs that differ by axis.
+//! [`AxisSprings`]: a spring of its own for each axis.
 
 use core::f32::consts::FRAC_PI_2;
 
 use bevy::{math::DVec3, prelude::*};
-use bevy_exact_motion::{math::Law, prelude::*};
+use bevy_exact_motion::{events::InvalidMotion, math::Law, prelude::*};
 
 use crate::app::{Bench, assert_ulps};
 
@@ -12,14 +12,14 @@ const ZETA: Vec3 = Vec3::new(0.5, 1.0, 1.5);
 const START: Vec3 = Vec3::new(2.0, -1.0, 3.0);
 const KICK: Vec3 = Vec3::new(-4.0, 2.0, 1.0);
 
-/// What each axis does by itself.
+/// The reference for one axis: its position and velocity at `t`, with `more` added to the law of its spring.
 fn along(axis: usize, x: f64, v: f64, target: f64, more: Law, t: f64) -> (f64, f64) {
     let (omega, zeta) = (f64::from(OMEGA[axis]), f64::from(ZETA[axis]));
     Law { k: omega * omega + more.k, c: 2.0 * zeta * omega + more.c, g: 0.0, a: more.a }.step_held(x, v, target, t)
 }
 
 #[test]
-fn each_axis_has_its_own_spring_and_shares_the_rest() {
+fn each_axis_has_its_own_spring_and_shares_the_other_forces() {
     let friction = 0.75;
     let gravity = Vec3::new(0.0, -9.0, 0.0);
     for rate in [30.0, 64.0, 144.0, 1000.0] {
@@ -47,7 +47,7 @@ fn each_axis_has_its_own_spring_and_shares_the_rest() {
 }
 
 #[test]
-fn along_its_own_axes_a_turned_entity_moves_as_the_whole_turned() {
+fn in_own_frame_rotates_the_springs_with_the_entity() {
     let turn = Quat::from_rotation_y(0.6) * Quat::from_rotation_x(-0.4);
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((
@@ -60,13 +60,13 @@ fn along_its_own_axes_a_turned_entity_moves_as_the_whole_turned() {
     let own = turn.inverse() * bench.get::<Transform>(body).translation;
     for axis in 0..3 {
         let (x, _) = along(axis, START[axis].into(), KICK[axis].into(), 0.0, Law::default(), 0.5);
-        // Turned in f32 there and back.
+        // Start and result are each rotated in f32.
         assert_ulps(own[axis], x, 4.0, 4.0, &format!("axis {axis}"));
     }
 }
 
 #[test]
-fn turned_in_flight_its_springs_turn_with_it_from_the_next_tick() {
+fn a_rotation_written_in_flight_rotates_the_springs_from_the_next_tick() {
     let turn = Quat::from_rotation_z(1.0);
     let paths = [60.0, 600.0].map(|frames| {
         let mut bench = Bench::at_rate(30.0);
@@ -85,16 +85,16 @@ fn turned_in_flight_its_springs_turn_with_it_from_the_next_tick() {
         }
         bench.get::<Transform>(body).translation
     });
-    assert!((paths[0] - paths[1]).length() < 1e-6, "whatever the frames are: {} {}", paths[0], paths[1]);
+    assert!((paths[0] - paths[1]).length() < 1e-6, "at any frame rate: {} {}", paths[0], paths[1]);
     let mut unturned = Bench::at_rate(30.0);
     let body =
         unturned.spawn((Transform::from_translation(START), AxisSprings::new(OMEGA, ZETA), Target::new(Vec3::ZERO)));
     unturned.run_to(1.0);
-    assert!((unturned.get::<Transform>(body).translation - paths[0]).length() > 1e-2, "the turn has an effect");
+    assert!((unturned.get::<Transform>(body).translation - paths[0]).length() > 1e-2, "the rotation acts");
 }
 
 #[test]
-fn its_springs_turn_with_an_entity_that_turns_by_itself() {
+fn in_own_frame_follows_a_rotation_that_the_plugin_moves() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((
         Transform::from_translation(START),
@@ -104,7 +104,7 @@ fn its_springs_turn_with_an_entity_that_turns_by_itself() {
     ));
     let (mut x, mut v) = (START.as_dvec3(), DVec3::ZERO);
     for tick in 1..=64 {
-        // As it lies where the tick begins, so its springs lie throughout the tick.
+        // The orientation at the start of a tick applies to the whole tick.
         let frame = bench.get::<Transform>(body).rotation.as_dquat().normalize();
         let (own_x, own_v) = (frame.inverse() * x, frame.inverse() * v);
         let own = [0, 1, 2].map(|axis| along(axis, own_x[axis], own_v[axis], 0.0, Law::default(), 1.0 / 64.0));
@@ -118,7 +118,7 @@ fn its_springs_turn_with_an_entity_that_turns_by_itself() {
 }
 
 #[test]
-fn hanging_at_rest_it_wakes_when_it_is_turned() {
+fn a_rotation_wakes_an_entity_that_hangs_at_rest() {
     let mut bench = Bench::at_rate(64.0);
     let hung = bench.spawn((
         Transform::default(),
@@ -131,14 +131,14 @@ fn hanging_at_rest_it_wakes_when_it_is_turned() {
     bench.edit::<Target<Rotation>>(hung, |target| target.value = Quat::from_rotation_z(FRAC_PI_2));
     bench.run_to(40.0);
     assert!(bench.rests(hung));
-    // Its stiffest axis stands upright now, as exactly as the orientation is f32.
+    // Its stiffest axis, x, is vertical now, as exactly as an f32 orientation allows.
     let Vec3 { x, y, z } = bench.get::<Transform>(hung).translation;
     assert_ulps(y, -9.0 / 144.0, 2.0, 1.0, "9/12² below its target");
     assert!(x.abs() < 1e-6 && z == 0.0, "{x} {z}");
 }
 
 #[test]
-fn along_an_axis_without_spring_and_friction_it_coasts_and_falls_on() {
+fn an_axis_without_spring_or_friction_keeps_moving() {
     let mut bench = Bench::at_rate(64.0);
     let open =
         || (Transform::default(), AxisSprings::new(OMEGA * Vec3::new(1.0, 0.0, 1.0), ZETA), Target::new(Vec3::ZERO));
@@ -159,7 +159,7 @@ fn along_an_axis_without_spring_and_friction_it_coasts_and_falls_on() {
 }
 
 #[test]
-fn it_comes_to_rest_where_all_axes_do() {
+fn an_entity_rests_once_all_axes_rest() {
     let mut bench = Bench::at_rate(64.0);
     let hung = bench.spawn((
         Transform::from_translation(START),
@@ -167,7 +167,7 @@ fn it_comes_to_rest_where_all_axes_do() {
         Gravity::new(9.0 * Vec3::NEG_Y),
         Target::new(Vec3::ONE),
     ));
-    // No spring along y: there friction ends it.
+    // There is no spring along y, where friction ends the motion.
     let sliding = bench.spawn((
         Transform::from_translation(START),
         Velocity::new(KICK),
@@ -187,12 +187,12 @@ fn it_comes_to_rest_where_all_axes_do() {
     assert!(bench.rests(sliding));
     let slid = bench.get::<Transform>(sliding).translation;
     assert_eq!((slid.x, slid.z), (1.0, 1.0));
-    assert_ulps(slid.y, -1.0 + 2.0 / 2.0, 1.0, 1e-3 / f64::from(f32::EPSILON), "the way left, within the tolerance");
+    assert_ulps(slid.y, -1.0 + 2.0 / 2.0, 1.0, 1e-3 / f64::from(f32::EPSILON), "it rests within its tolerance");
     assert!(!bench.rests(coasting));
 }
 
 #[test]
-fn behind_a_leader_each_axis_lags_by_itself() {
+fn each_axis_has_its_own_lag_behind_a_leader() {
     let mut bench = Bench::at_rate(30.0);
     let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::ONE)));
     let follower = bench.spawn((Transform::default(), AxisSprings::new(OMEGA, ZETA), Follow::new(leader)));
@@ -207,9 +207,9 @@ fn behind_a_leader_each_axis_lags_by_itself() {
     }
 }
 
-/// Put at its steady lag, it stays there; with a common spring beside those of the axes, too.
+/// Also with a common [`Spring`] in addition to those of the axes.
 #[test]
-fn snapped_to_its_steady_lag_each_axis_stays_there() {
+fn each_axis_stays_at_its_steady_lag_after_a_cut() {
     for common in [0.0, 3.0] {
         for turns in [false, true] {
             let mut bench = Bench::at_rate(64.0);
@@ -222,18 +222,18 @@ fn snapped_to_its_steady_lag_each_axis_stays_there() {
                 bench.app.world_mut().entity_mut(follower).insert(Spring::critical(common));
             }
             bench.run_to(0.5);
-            bench.app.world_mut().trigger(Snap::new(follower).steady());
+            bench.app.world_mut().trigger(Cut::new(follower));
             for t in [0.6, 1.0, 2.0] {
                 bench.run_to(t);
                 let [ahead, behind] = [leader, follower].map(|entity| bench.get::<Transform>(entity).translation);
                 for axis in 0..3 {
-                    // Turned by a quarter about z, its own x lies along y, its own y against x.
+                    // After a quarter turn about z, the entity's own x points along y, and its own y against x.
                     let own = if turns { [1, 0, 2][axis] } else { axis };
                     let (omega, zeta) = (f64::from(OMEGA[own]), f64::from(ZETA[own]));
                     let k = omega * omega + f64::from(common * common);
                     let c = 2.0 * zeta * omega + 2.0 * f64::from(common);
                     let lag = (c + if axis == 1 { 9.0 } else { 0.0 }) / k;
-                    // The turn's quaternion is rounded to f32, and mixes the axes by that.
+                    // The rotation is rounded to f32, which mixes the axes slightly.
                     let what = format!("axis {axis} at {t}, turned {turns}, common {common}");
                     assert_ulps(ahead[axis] - behind[axis], lag, 4.0, 2.0, &what);
                 }
@@ -243,20 +243,20 @@ fn snapped_to_its_steady_lag_each_axis_stays_there() {
 }
 
 #[test]
-fn without_axes_or_with_senseless_ones_it_is_refused() {
+fn invalid_axis_springs_are_reported_and_the_entity_holds_still() {
     #[derive(Resource, Default)]
-    struct Told(Vec<&'static str>);
+    struct Reported(Vec<&'static str>);
 
     let mut bench = Bench::at_rate(64.0);
-    bench.app.init_resource::<Told>();
-    bench.app.add_observer(|invalid: On<InvalidMotion>, mut told: ResMut<Told>| told.0.push(invalid.field));
-    bench.app.add_observer(|invalid: On<InvalidMotion<Rotation>>, mut told: ResMut<Told>| told.0.push(invalid.field));
+    bench.app.init_resource::<Reported>();
+    bench.app.add_observer(|invalid: On<InvalidMotion>, mut all: ResMut<Reported>| all.0.push(invalid.field));
+    bench.app.add_observer(|invalid: On<InvalidMotion<Rotation>>, mut all: ResMut<Reported>| all.0.push(invalid.field));
     for omega in [Vec3::new(1.0, -1.0, 1.0), Vec3::new(f32::NAN, 1.0, 1.0)] {
         let body = bench.spawn((Transform::default(), AxisSprings::new(omega, Vec3::ONE), Target::new(Vec3::ONE)));
         bench.run_to(bench.elapsed() + 0.5);
-        assert_eq!(bench.get::<Transform>(body).translation, Vec3::ZERO, "it holds still");
+        assert_eq!(bench.get::<Transform>(body).translation, Vec3::ZERO, "it should hold still");
     }
     bench.spawn((Transform::default(), AxisSprings::<Rotation>::of(Vec3::ONE, Vec3::ONE)));
     bench.run_to(bench.elapsed() + 0.5);
-    assert_eq!(bench.app.world().resource::<Told>().0, ["AxisSprings::angular_frequency"; 3]);
+    assert_eq!(bench.app.world().resource::<Reported>().0, ["AxisSprings::angular_frequency"; 3]);
 }

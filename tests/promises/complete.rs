@@ -1,16 +1,16 @@
-//! Motions completed at once, and motions stopped where they are.
+//! The events [`Complete`] and [`Stop`].
 
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{PresentAs, prelude::*};
 
 use crate::app::Bench;
 
 const TICK: Duration = Duration::from_micros(15_625);
 
 #[derive(Resource, Default)]
-struct Said {
+struct Events {
     settled: Vec<Settled>,
     finished: Vec<Finished>,
     reached: usize,
@@ -18,10 +18,10 @@ struct Said {
 
 fn bench() -> Bench {
     let mut bench = Bench::new(TICK);
-    bench.app.init_resource::<Said>();
-    bench.app.add_observer(|it: On<Settled>, mut said: ResMut<Said>| said.settled.push(*it));
-    bench.app.add_observer(|it: On<Finished>, mut said: ResMut<Said>| said.finished.push(*it));
-    bench.app.add_observer(|_: On<LimitReached>, mut said: ResMut<Said>| said.reached += 1);
+    bench.app.init_resource::<Events>();
+    bench.app.add_observer(|it: On<Settled>, mut events: ResMut<Events>| events.settled.push(*it));
+    bench.app.add_observer(|it: On<Finished>, mut events: ResMut<Events>| events.finished.push(*it));
+    bench.app.add_observer(|_: On<LimitReached>, mut events: ResMut<Events>| events.reached += 1);
     bench
 }
 
@@ -34,14 +34,15 @@ impl Bench {
         self.app.world_mut().trigger(Stop::new(entity));
     }
 
-    fn said(&self, entity: Entity) -> (usize, usize) {
-        let said = self.app.world().resource::<Said>();
-        let settled = said.settled.iter().filter(|it| it.entity == entity).count();
-        (settled, said.finished.iter().filter(|it| it.entity == entity).count())
+    /// How many `Settled` and how many `Finished` the entity has emitted.
+    fn emitted(&self, entity: Entity) -> (usize, usize) {
+        let events = self.app.world().resource::<Events>();
+        let settled = events.settled.iter().filter(|it| it.entity == entity).count();
+        (settled, events.finished.iter().filter(|it| it.entity == entity).count())
     }
 }
 
-/// Each kind of motion, where it ends, and whether a timed move of it finishes.
+/// One entity for each kind of motion: a name, the entity, the x at which it ends, and how many `Finished` it emits.
 fn all(bench: &mut Bench) -> Vec<(&'static str, Entity, f32, usize)> {
     let end = 10.0 * Vec3::X;
     let at = Transform::default;
@@ -65,13 +66,13 @@ fn all(bench: &mut Bench) -> Vec<(&'static str, Entity, f32, usize)> {
             10.0,
             0,
         ),
-        ("slow", bench.spawn((at(), Spring::critical(3.0), Target::new(end), Pace::new(0.1))), 10.0, 0),
-        ("paused", bench.spawn((at(), Spring::critical(3.0), Target::new(end), Pace::new(0.0))), 10.0, 0),
+        ("slow", bench.spawn((at(), Spring::critical(3.0), Target::new(end), TimeScale::new(0.1))), 10.0, 0),
+        ("paused", bench.spawn((at(), Spring::critical(3.0), Target::new(end), TimeScale::new(0.0))), 10.0, 0),
     ]
 }
 
 #[test]
-fn completed_at_once_each_motion_is_at_its_end_in_the_next_frame_and_its_end_is_reported() {
+fn complete_puts_every_motion_at_its_end_in_the_next_frame_and_emits_its_events() {
     for (delayed, clock_runs) in [(false, true), (true, true), (false, false)] {
         let mut bench = bench();
         let all = all(&mut bench);
@@ -87,7 +88,7 @@ fn completed_at_once_each_motion_is_at_its_end_in_the_next_frame_and_its_end_is_
         for (_, entity, ..) in &all {
             bench.complete(*entity);
         }
-        let asked = bench.elapsed();
+        let completed_at = bench.elapsed();
         bench.frame(Duration::from_millis(3));
         for (name, entity, end, _) in &all {
             assert!((bench.x(*entity) - end).abs() < 1e-4, "{name}, {delayed} {clock_runs}: {}", bench.x(*entity));
@@ -98,22 +99,22 @@ fn completed_at_once_each_motion_is_at_its_end_in_the_next_frame_and_its_end_is_
             let is_paused = *name == "paused";
             assert!((bench.x(*entity) - end).abs() < 1e-4, "{name}: {}", bench.x(*entity));
             let settled = usize::from(!(is_paused || *name == "undamped spring"));
-            let (found_settled, finished) = bench.said(*entity);
+            let (found_settled, finished) = bench.emitted(*entity);
             assert_eq!(finished, *finishes, "{name}");
             assert!(found_settled == settled || is_paused || settled == 0, "{name}: {found_settled}");
-            let said = bench.app.world().resource::<Said>();
-            for it in said.finished.iter().filter(|it| it.entity == *entity) {
-                assert!((it.time - asked).abs() < 0.02 && it.value.x == *end, "{name}: {it:?} {asked}");
+            let events = bench.app.world().resource::<Events>();
+            for it in events.finished.iter().filter(|it| it.entity == *entity) {
+                assert!((it.time - completed_at).abs() < 0.02 && it.value.x == *end, "{name}: {it:?} {completed_at}");
             }
             assert!(bench.app.world().get::<ExponentialRate>(*entity).is_none(), "{name}");
             assert!(bench.app.world().get::<Fling>(*entity).is_none(), "{name}");
         }
-        assert_eq!(bench.app.world().resource::<Said>().reached, 0);
+        assert_eq!(bench.app.world().resource::<Events>().reached, 0);
     }
 }
 
 #[test]
-fn stopped_each_motion_stands_where_it_is_and_settles_there() {
+fn stop_keeps_every_motion_where_it_is_drawn_and_it_settles_there() {
     for delayed in [false, true] {
         let mut bench = bench();
         let all = all(&mut bench);
@@ -134,10 +135,10 @@ fn stopped_each_motion_stands_where_it_is_and_settles_there() {
                 continue;
             }
             assert!((bench.x(*entity) - before).abs() < 2e-6, "{name}, {delayed}: {} {before}", bench.x(*entity));
-            // The target is the shown value, an f32, about which an undamped spring swings for ever.
+            // The target is the drawn value, rounded to f32; an undamped spring keeps oscillating about it.
             let speed = if *name == "undamped spring" { 1e-6 } else { 0.0 };
             assert!(bench.get::<Velocity>(*entity).0.length() <= speed, "{name}");
-            let (settled, finished) = bench.said(*entity);
+            let (settled, finished) = bench.emitted(*entity);
             assert_eq!(finished, 0, "{name}");
             assert!(settled == 1 || ["undamped spring", "paused"].contains(name), "{name}: {settled}");
             assert!(bench.app.world().get::<ExponentialRate>(*entity).is_none(), "{name}");
@@ -147,11 +148,11 @@ fn stopped_each_motion_stands_where_it_is_and_settles_there() {
 }
 
 #[test]
-fn behind_a_target_that_moves_it_is_put_onto_the_target() {
+fn complete_puts_a_follower_onto_its_moving_target() {
     let mut bench = bench();
-    for ours in [true, false] {
+    for moved_by_plugin in [true, false] {
         let leader = bench.spawn(Transform::from_xyz(5.0, 0.0, 0.0));
-        if ours {
+        if moved_by_plugin {
             bench.app.world_mut().entity_mut(leader).insert(Velocity::new(2.0 * Vec3::X));
         }
         let follower = bench.spawn((Transform::default(), Spring::critical(2.0), Follow::new(leader)));
@@ -165,10 +166,10 @@ fn behind_a_target_that_moves_it_is_put_onto_the_target() {
 }
 
 #[test]
-fn what_rests_is_held_disabled_or_gone_is_left_alone() {
+fn complete_and_stop_do_nothing_to_resting_grabbed_disabled_or_despawned_entities() {
     let mut bench = bench();
     let resting = bench.spawn((Transform::default(), Spring::critical(9.0), Target::new(Vec3::ZERO)));
-    let held = bench.spawn((Transform::default(), Held::new(), Spring::critical(9.0), Target::new(Vec3::X)));
+    let held = bench.spawn((Transform::default(), Grabbed::new(), Spring::critical(9.0), Target::new(Vec3::X)));
     let gone = bench.spawn((Transform::default(), Spring::critical(9.0), Target::new(Vec3::X)));
     let disabled = bench.spawn((Transform::default(), Spring::critical(9.0), Target::new(Vec3::X)));
     let bare = bench.spawn(Transform::default());
@@ -176,7 +177,7 @@ fn what_rests_is_held_disabled_or_gone_is_left_alone() {
     bench.run_to(0.1);
     bench.app.world_mut().entity_mut(disabled).insert(Disabled);
     bench.app.world_mut().entity_mut(gone).despawn();
-    let before = bench.app.world().get::<Transform>(disabled).expect("it is there").translation;
+    let before = bench.app.world().get::<Transform>(disabled).expect("it has a Transform").translation;
     for entity in [resting, held, gone, disabled, bare, coasting] {
         bench.complete(entity);
         if entity != coasting {
@@ -185,13 +186,13 @@ fn what_rests_is_held_disabled_or_gone_is_left_alone() {
     }
     bench.run_to(1.0);
     assert_eq!((bench.x(held), bench.x(bare)), (0.0, 0.0));
-    assert_eq!(bench.app.world().get::<Transform>(disabled).expect("it is there").translation, before);
+    assert_eq!(bench.app.world().get::<Transform>(disabled).expect("it has a Transform").translation, before);
     assert!(bench.rests(resting) && bench.v(coasting) == 1.0);
-    assert_eq!(bench.app.world().resource::<Said>().settled.len(), 0);
+    assert_eq!(bench.app.world().resource::<Events>().settled.len(), 0);
 }
 
 #[test]
-fn completed_in_the_frame_of_its_spawn_or_in_an_observer_of_an_end() {
+fn complete_works_in_the_frame_of_the_spawn_and_in_an_observer_of_settled() {
     let mut bench = bench();
     let new = bench.spawn((Transform::default(), Spring::critical(1.0), Target::new(Vec3::X)));
     bench.complete(new);
@@ -208,5 +209,5 @@ fn completed_in_the_frame_of_its_spawn_or_in_an_observer_of_an_end() {
         }
     });
     bench.run_to(0.2);
-    assert_eq!((bench.x(next), bench.said(next)), (1.0, (1, 0)));
+    assert_eq!((bench.x(next), bench.emitted(next)), (1.0, (1, 0)));
 }

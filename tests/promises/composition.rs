@@ -1,4 +1,4 @@
-//! Promise 5: everything an entity carries acts as one law.
+//! Promise 5: all forces of an entity act as one law.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use bevy_exact_motion::{math::Law, prelude::*};
 use crate::app::{Bench, Random, assert_ulps};
 
 #[test]
-fn any_subset_of_components_is_one_affine_step() {
+fn any_subset_of_the_forces_acts_as_one_law() {
     let mut random = Random(5);
     for subset in 0..8u32 {
         for rate in [Some(30.0), Some(64.0), Some(1000.0), None] {
             let has = |bit: u32| subset & (1 << bit) != 0;
-            let [omega, zeta, rubbing, pull] = [9.0f32, 0.4, 1.7, -9.8];
+            let [omega, zeta, friction, gravity] = [9.0f32, 0.4, 1.7, -9.8];
             let mut bench = Bench::at_rate(64.0);
             let body = bench.spawn((Transform::from_xyz(2.0, 0.0, 0.0), Velocity::new(3.0 * Vec3::X)));
             let mut entity = bench.app.world_mut().entity_mut(body);
@@ -24,12 +24,12 @@ fn any_subset_of_components_is_one_affine_step() {
                 law.c += 2.0 * f64::from(zeta) * f64::from(omega);
             }
             if has(1) {
-                entity.insert(Friction::new(rubbing));
-                law.c += f64::from(rubbing);
+                entity.insert(Friction::new(friction));
+                law.c += f64::from(friction);
             }
             if has(2) {
-                entity.insert(Gravity::new(pull * Vec3::X));
-                law.a = pull.into();
+                entity.insert(Gravity::new(gravity * Vec3::X));
+                law.a = gravity.into();
             }
             while bench.elapsed() < 1.0 {
                 let length = rate.map_or_else(|| random.between(1e-3, 0.05), |hz| 1.0 / hz);
@@ -44,7 +44,7 @@ fn any_subset_of_components_is_one_affine_step() {
 }
 
 #[test]
-fn removing_a_component_leaves_the_rest_of_the_law() {
+fn removing_a_component_keeps_the_rest_of_the_law() {
     let mut bench = Bench::at_rate(50.0);
     let body = bench.spawn((
         Transform::default(),
@@ -64,7 +64,7 @@ fn removing_a_component_leaves_the_rest_of_the_law() {
 }
 
 #[test]
-fn a_property_without_velocity_is_left_alone() {
+fn a_property_without_a_velocity_is_not_moved() {
     let mut bench = Bench::at_rate(50.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO));
     bench.run_to(1.0);
@@ -73,8 +73,8 @@ fn a_property_without_velocity_is_left_alone() {
     bench.edit::<Transform>(body, |transform| transform.translation.x = 7.0);
     bench.run_to(2.0);
     assert_eq!(bench.x(body), 7.0);
-    assert!(!bench.rests(body), "what has no motion does not rest");
+    assert!(!bench.rests(body), "an entity without a motion is not resting");
     bench.app.world_mut().entity_mut(body).insert(Velocity::new(Vec3::X));
     bench.run_to(3.0);
-    assert_eq!(bench.x(body), 8.0, "and begins anew where it is");
+    assert_eq!(bench.x(body), 8.0, "a new motion starts where the entity is");
 }

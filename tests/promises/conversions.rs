@@ -1,10 +1,10 @@
-//! Other people's parameters become ours in f64 and are rounded once: the nearest f32 to what a 50-digit reference says.
+//! Other libraries' parameters are converted in f64 and rounded once: the result is the f32 that is nearest to a 50-digit reference.
 
 use bevy_exact_motion::prelude::*;
 
 #[test]
-fn a_literal_is_meant_as_it_is_written() {
-    // mpmath 1.3.0, 50 digits, of the decimal numbers in the call.
+fn a_literal_is_converted_without_rounding_it_to_f32_first() {
+    // The references: mpmath 1.3.0 with 50 digits, for exactly the decimal numbers in the calls.
     let frictions = [
         (Friction::from_frame_factor(0.998, 1000.0), 2.002_002_670_673_077_4),
         (Friction::from_frame_factor(0.99, 60.0), 0.603_020_151_210_086_5),
@@ -38,7 +38,7 @@ fn a_literal_is_meant_as_it_is_written() {
 }
 
 #[test]
-fn what_is_no_spring_is_no_number() {
+fn parameters_of_no_spring_give_nan() {
     for spring in [
         Spring::from_envelope_duration_bounce(0.7, 0.96, 0.0),
         Spring::from_envelope_duration_bounce(0.7, -0.1, 0.0),
@@ -51,7 +51,7 @@ fn what_is_no_spring_is_no_number() {
 }
 
 #[test]
-fn a_variable_may_be_of_either_width() {
+fn arguments_may_be_f32_or_f64() {
     let (half_life, frames): (f32, f64) = (0.5, 60.0);
     assert_eq!(Friction::from_half_life(half_life), Friction::from_half_life(0.5));
     assert_eq!(Friction::from_frame_factor(half_life, frames), Friction::from_frame_factor(0.5, 60.0));

@@ -1,9 +1,9 @@
-//! Promise 3: drawn one tick late, it is smooth behind any leader.
+//! Promise 3: an entity that is drawn one tick late moves smoothly behind any leader.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{math::Law, prelude::*};
+use bevy_exact_motion::{PresentAs, RestTolerance, math::Law, prelude::*, property::TranslationX};
 
 use crate::app::{Bench, Random, assert_ulps};
 
@@ -15,7 +15,7 @@ fn spring() -> Spring {
 }
 
 #[test]
-fn every_frame_shows_the_path_of_one_tick_before() {
+fn every_frame_draws_the_path_as_it_was_one_tick_ago() {
     let mut bench = Bench::at_rate(64.0);
     let body =
         bench.spawn((Transform::default(), spring(), Target::new(Vec3::X), PresentAs::new(Presentation::Delayed)));
@@ -25,7 +25,7 @@ fn every_frame_shows_the_path_of_one_tick_before() {
         let frame = Duration::from_secs_f64(random.between(0.0, 0.02));
         bench.frame(frame);
         now += frame;
-        // Near rest it is on the rest point already, within tolerance.
+        // Near its end the entity is already on the rest point, within the rest tolerance.
         let t = (now.as_secs_f64() - H).max(0.0);
         let (x, _) = LAW.step_held(0.0, 0.0, 1.0, t);
         if (x - 1.0).abs() > 4e-3 {
@@ -37,8 +37,8 @@ fn every_frame_shows_the_path_of_one_tick_before() {
 }
 
 #[test]
-fn behind_a_sampled_leader_no_drawn_value_leaves_the_path() {
-    // The leader turns at random ticks; the follower's path is a chain of straight steps.
+fn every_drawn_value_behind_a_sampled_leader_is_on_the_path() {
+    // The leader changes its velocity every seven ticks. The follower is aimed at a straight line during each tick.
     let mut bench = Bench::at_rate(64.0);
     let leader = bench.spawn(Transform::default());
     let follower =
@@ -61,7 +61,7 @@ fn behind_a_sampled_leader_no_drawn_value_leaves_the_path() {
         let tick = (time.elapsed_secs_f64() / H).round() as usize;
         transforms.get_mut(leader).expect("leader").translation.x = at_tick[tick];
     });
-    // The first frame tells the follower where its leader is.
+    // The reference: the follower's states at the ticks. The leader's first sample is its start position.
     let mut states = vec![(0.0, 0.0)];
     for n in 1..256 {
         let from = if n == 1 { 0.0 } else { f64::from(positions[n - 1]) };
@@ -89,13 +89,13 @@ fn behind_a_sampled_leader_no_drawn_value_leaves_the_path() {
 }
 
 #[test]
-fn a_teleport_is_drawn_at_once_and_a_kick_one_tick_late() {
+fn a_teleport_is_drawn_immediately_and_a_kick_one_tick_late() {
     let mut bench = Bench::new(Duration::from_millis(100));
     let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X), PresentAs::new(Presentation::Delayed)));
     for _ in 0..25 {
         bench.frame(Duration::from_millis(10));
     }
-    // Now 0.25 s, drawn 0.15 s.
+    // The time is 0.25 s; what is drawn is the state at 0.15 s.
     assert_ulps(bench.x(body), 0.15, 1.0, 0.2, "drawn one tick late");
     bench.edit::<Velocity>(body, |velocity| velocity.0.x += 2.0);
     for n in 1..=10 {
@@ -108,16 +108,16 @@ fn a_teleport_is_drawn_at_once_and_a_kick_one_tick_late() {
     }
     bench.edit::<Transform>(body, |transform| transform.translation.x = 10.0);
     bench.frame(Duration::from_millis(10));
-    assert!(bench.x(body) >= 10.0, "a teleport is drawn at once: {}", bench.x(body));
+    assert!(bench.x(body) >= 10.0, "a teleport is drawn immediately: {}", bench.x(body));
     for _ in 0..30 {
         bench.frame(Duration::from_millis(10));
     }
-    assert_ulps(bench.x(body), 10.0 + 3.0 * 0.21, 4.0, 10.0, "and the delay is there again");
+    assert_ulps(bench.x(body), 10.0 + 3.0 * 0.21, 4.0, 10.0, "after a tick, it is drawn late again");
 }
 
 #[test]
-fn a_kick_to_a_velocity_drawn_late_adds_to_the_true_one() {
-    // The spring slows it down meanwhile: what is drawn is faster than what is.
+fn a_kick_to_a_delayed_velocity_adds_to_the_current_velocity() {
+    // The spring changes the velocity between the drawn instant and now.
     let law = Law { k: 36.0, c: 0.0, ..Law::default() };
     let mut bench = Bench::at_rate(50.0);
     let body = bench.spawn((
@@ -139,7 +139,7 @@ fn a_kick_to_a_velocity_drawn_late_adds_to_the_true_one() {
 }
 
 #[test]
-fn ticked_shows_the_tick_and_a_write_acts_from_it() {
+fn ticked_draws_the_last_tick_and_a_write_acts_from_it() {
     let mut bench = Bench::new(Duration::from_millis(100));
     let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X), PresentAs::new(Presentation::Ticked)));
     for _ in 0..14 {
@@ -154,7 +154,7 @@ fn ticked_shows_the_tick_and_a_write_acts_from_it() {
 }
 
 #[test]
-fn how_it_is_drawn_may_change_in_flight() {
+fn the_presentation_may_change_in_flight() {
     let mut bench = Bench::new(Duration::from_millis(100));
     let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
     let frames = |bench: &mut Bench, n: usize| {
@@ -176,9 +176,9 @@ fn how_it_is_drawn_may_change_in_flight() {
 }
 
 #[test]
-fn a_property_may_be_delayed_as_a_whole_and_an_entity_not() {
+fn an_entity_may_override_the_presentation_of_its_property() {
     let mut bench = Bench::new(Duration::from_millis(100));
-    bench.app.register_motion_with::<TranslationX>(MotionOptions::fixed().presented(Presentation::Delayed));
+    bench.app.register_motion_with::<TranslationX>(MotionOptions::fixed().with_presentation(Presentation::Delayed));
     let late = bench.spawn((Transform::default(), Velocity::<TranslationX>::of(1.0)));
     let live = PresentAs::<TranslationX>::of(Presentation::Live);
     let live = bench.spawn((Transform::default(), Velocity::<TranslationX>::of(1.0), live));
@@ -190,17 +190,17 @@ fn a_property_may_be_delayed_as_a_whole_and_an_entity_not() {
 }
 
 #[test]
-fn drawn_late_it_arrives_before_it_is_told() {
+fn settled_is_emitted_when_the_rest_point_is_drawn() {
     #[derive(Resource, Default)]
-    struct Told(Vec<f32>);
+    struct Drawn(Vec<f32>);
 
     let mut bench = Bench::at_rate(64.0);
-    bench.app.init_resource::<Told>().add_observer(
-        |settled: On<Settled>, drawn: Query<&Transform>, mut told: ResMut<Told>| {
-            told.0.push(drawn.get(settled.entity).expect("it has one").translation.x);
+    bench.app.init_resource::<Drawn>().add_observer(
+        |settled: On<Settled>, transforms: Query<&Transform>, mut drawn: ResMut<Drawn>| {
+            drawn.0.push(transforms.get(settled.entity).expect("it has one").translation.x);
         },
     );
-    // Coarse, so that the snap onto the rest point would be seen.
+    // The tolerance is so coarse that a jump onto the rest point would be noticed.
     let body = bench.spawn((
         (Transform::default(), spring(), Target::new(Vec3::X)),
         (PresentAs::new(Presentation::Delayed), RestTolerance::new(0.05)),
@@ -211,8 +211,8 @@ fn drawn_late_it_arrives_before_it_is_told() {
         ((x - 1.0).powi(2) + v * v / LAW.k).sqrt()
     };
     let arrival = (1..).map(|tick| f64::from(tick) * H).find(|t| energy(*t) <= 0.05).expect("it arrives");
-    // Found at rest at a tick, it is drawn on its way there for the tick that has passed, and on the rest point then.
-    let (mut now, mut before, mut kinks) = (Duration::ZERO, 0.0, 0);
+    // The entity comes to rest at a tick. The next frames still draw its path during the tick before, and then the rest point.
+    let (mut now, mut before, mut arrived) = (Duration::ZERO, 0.0, 0);
     while !bench.rests(body) {
         let frame = Duration::from_millis(4);
         bench.frame(frame);
@@ -220,19 +220,19 @@ fn drawn_late_it_arrives_before_it_is_told() {
         let t = now.as_secs_f64() - H;
         let x = f64::from(bench.x(body));
         if bench.x(body) == 1.0 && t > 0.2 {
-            kinks += 1;
+            arrived += 1;
             assert!(t > arrival - 1e-6, "drawn at {t}, before it arrives at {arrival}");
         } else if t > 0.0 {
             let (expected, _) = Law { c, ..LAW }.step_held(0.0, 0.0, 1.0, t);
-            assert_ulps(bench.x(body), expected, 1.0, 2.0, &format!("on its way at {now:?}"));
+            assert_ulps(bench.x(body), expected, 1.0, 2.0, &format!("in flight at {now:?}"));
         }
-        assert!((x - before).abs() < 0.06, "it is not put there from afar: {before}, then {x}");
+        assert!((x - before).abs() < 0.06, "it should not jump: {before}, then {x}");
         before = x;
     }
-    assert!(kinks > 0, "it is seen on the rest point");
-    assert_eq!(bench.app.world().resource::<Told>().0, [1.0], "told once, when it is drawn there");
-    // Woken and stopped again, it is told again.
+    assert!(arrived > 0, "it should be drawn on the rest point");
+    assert_eq!(bench.app.world().resource::<Drawn>().0, [1.0], "reported once, when drawn there");
+    // After it wakes and comes to rest again, that is reported, too.
     bench.edit::<Target>(body, |target| target.value.x = 3.0);
     bench.run_to(10.0);
-    assert_eq!(bench.app.world().resource::<Told>().0, [1.0, 3.0]);
+    assert_eq!(bench.app.world().resource::<Drawn>().0, [1.0, 3.0]);
 }

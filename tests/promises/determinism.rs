@@ -1,7 +1,7 @@
-//! Promise 6: the same input gives the same bits, on every platform, in every order of entities, on any number of threads.
+//! Promise 6: the same input gives the same bits on every platform, for any order of entities and any number of threads.
 //!
-//! One scene with every component, several properties, chains, foreign leaders, kicks, teleports and uneven frames; all that
-//! is drawn of it is hashed. Input is made without a transcendental function, which platforms round differently.
+//! One scene has every component, several properties, chains, leaders moved by user code, kicks, teleports and uneven frames.
+//! Every value that is drawn is hashed. The input uses no transcendental functions, because platforms round them differently.
 
 use std::{process::Command, time::Duration};
 
@@ -11,34 +11,34 @@ use bevy::{
     tasks::{ComputeTaskPool, TaskPoolBuilder},
 };
 use bevy_exact_motion::{
-    Space,
+    PresentAs,
     math::{
         self, Integrals, Propagator,
         rotation::{Quaternion, Vector3},
         settle::energy_distance,
     },
     prelude::*,
+    space::Space,
 };
 
 use crate::app::{Bench, Dial, Random, Turn};
 
-/// The bits of the scene. A change of it says that users' motion has changed in its last bits, or in more: the commit says
-/// why.
+/// The hash of the scene. If it changes, users' motion has changed, at least in its last bits: the commit that changes it explains why.
 const HASH: u64 = 0xc9e0_201f_78eb_9bc9;
 
-/// The bits of the mathematics, in f64: what the scene shows is rounded to f32, which hides nearly all of how libm rounds.
+/// The hash of the mathematics, in f64. The scene's values are rounded to f32, which hides nearly all differences in libm.
 const MATHEMATICS: u64 = 0x043b_632f_6674_61b8;
 
-/// Frames, of up to three ticks each.
+/// The number of frames, of up to three ticks each.
 const FRAMES: usize = 2000;
 
-/// Groups of entities that do the same with other numbers.
+/// The number of groups. All groups do the same with different parameters.
 const GROUPS: usize = 6;
 
-/// Entities of a group.
+/// The number of entities in a group.
 const ROLES: usize = 15;
 
-/// An orientation whose parts are rational: sines differ between platforms.
+/// An orientation with rational components, because platforms round sines differently.
 fn orientation(n: usize) -> Quat {
     [
         Quat::from_xyzw(0.6, 0.0, 0.0, 0.8),
@@ -48,7 +48,7 @@ fn orientation(n: usize) -> Quat {
     ][n % 4]
 }
 
-/// One of the scene's entities, by group and role.
+/// Inserts the components of one of the scene's entities; the index gives its group and role.
 fn dress(world: &mut World, all: &[Entity], index: usize) {
     let (group, role) = (index / ROLES, index % ROLES);
     let mut random = Random(index as u64);
@@ -60,7 +60,7 @@ fn dress(world: &mut World, all: &[Entity], index: usize) {
     let place = Transform::from_translation(at).with_rotation(orientation(index));
     let mut entity = world.entity_mut(all[index]);
     match role {
-        // A leader of ours, turning as well.
+        // A leader that the plugin moves and rotates.
         0 => entity.insert((
             place,
             (spring, Target::new(goal)),
@@ -74,18 +74,24 @@ fn dress(world: &mut World, all: &[Entity], index: usize) {
             (spring.on::<Rotation>(), Follow::<Rotation>::of(mate(0)).with_feed_forward(0.3)),
         )),
         2 => entity.insert((place, spring, Follow::new(mate(1)).with_offset(goal))),
-        // A leader that the script moves, and those behind it.
+        // A leader that the script moves, and its followers.
         3 => entity.insert(place),
         4 => entity.insert((place, spring, Follow::new(mate(3)).with_feed_forward(1.0))),
         5 => entity.insert((place, spring, Follow::new(mate(3)), PresentAs::new(Presentation::Delayed))),
-        6 => entity.insert((place, spring, Follow::new(mate(4)), PresentAs::new(Presentation::Ticked), Pace::new(0.7))),
-        // Thrown, tumbling.
+        6 => entity.insert((
+            place,
+            spring,
+            Follow::new(mate(4)),
+            PresentAs::new(Presentation::Ticked),
+            TimeScale::new(0.7),
+        )),
+        // A throw that tumbles.
         7 => entity.insert((
             place,
             (Velocity::new(goal), Friction::new(number(0.0, 0.1)), Gravity::new(0.1 * at)),
             (Velocity::<Rotation>::of(goal), Friction::new(0.01).on::<Rotation>(), Gravity::<Rotation>::of(0.05 * at)),
         )),
-        // Exponential rates, alone and in company.
+        // Exponential rates, alone and together with other forces.
         8 => entity.insert((place, burst(goal))),
         9 => entity.insert((place, burst(goal), spring, Target::new(at), Friction::new(0.3))),
         // Scalars.
@@ -93,23 +99,23 @@ fn dress(world: &mut World, all: &[Entity], index: usize) {
             (Dial(at.x), spring.on::<Turn>(), Target::<Turn>::of(Angle(goal.x))),
             (Progress(0.0), spring.on::<Progress>(), Target::<Progress>::of(1.0)),
         )),
-        // A cycle, and one behind it.
+        // Two entities that follow each other, and a follower of one of them.
         12 => entity.insert((place, Spring::critical(4.0), Follow::new(mate(13)))),
         13 => entity.insert((place, Spring::critical(6.0), Follow::new(mate(12)))),
         14 => entity.insert((place, spring, Follow::new(mate(13)))),
-        // A target that its user tracks.
+        // A tracked target, which the script moves.
         _ => entity.insert((place, spring, Target::new(at).tracked())),
     };
 }
 
-fn burst(way: Vec3) -> ExponentialRate {
-    ExponentialRate::new(way, 0.5, 1.3).expect("it is feasible")
+fn burst(displacement: Vec3) -> ExponentialRate {
+    ExponentialRate::new(displacement, 0.5, 1.3).expect("it is feasible")
 }
 
 #[derive(Resource)]
 struct Cast(Vec<Entity>);
 
-/// What happens in a tick: foreign leaders move, targets jump, bodies are kicked, bursts begin again.
+/// The user code of a tick: it moves leaders and targets, kicks entities, and starts exponential rates again.
 fn script(time: Res<Time>, cast: Res<Cast>, mut ticks: Local<u64>, mut commands: Commands, mut parts: Query<Written>) {
     *ticks += 1;
     let mut random = Random(1000 + *ticks);
@@ -151,13 +157,13 @@ fn script(time: Res<Time>, cast: Res<Cast>, mut ticks: Local<u64>, mut commands:
             transform.translation = place;
         }
         if due(150) {
-            commands.entity(mate(2)).insert(Held::new());
+            commands.entity(mate(2)).insert(Grabbed::new());
         }
         if due(160) {
-            commands.entity(mate(2)).remove::<Held>();
+            commands.entity(mate(2)).remove::<Grabbed>();
         }
         if due(300) {
-            commands.trigger(Snap::new(mate(4)));
+            commands.trigger(Cut::new(mate(4)));
         }
     }
 }
@@ -170,7 +176,7 @@ type Written = (
     Option<&'static mut Target<Progress>>,
 );
 
-/// Fowler, Noll, Vo 1991: FNV-1a, by words.
+/// FNV-1a by words (Fowler, Noll, Vo 1991).
 struct Hash(u64);
 
 impl Hash {
@@ -182,7 +188,7 @@ impl Hash {
 
     fn take_wide(&mut self, numbers: impl IntoIterator<Item = f64>) {
         for number in numbers {
-            assert!(number.is_finite(), "which NaN it is differs between platforms");
+            assert!(number.is_finite(), "the bits of a NaN differ between platforms");
             self.take_bits(number.to_bits());
         }
     }
@@ -192,7 +198,7 @@ impl Hash {
     }
 }
 
-/// Plays the scene; `spawned` says in which order, by index. The hash, and how many states it is of.
+/// Plays the scene, whose entities are spawned in the order of the indices in `spawned`. Returns the hash and the number of states in it.
 fn play(spawned: &[usize], threads: bool) -> (u64, usize) {
     let mut bench = Bench::at_rate(64.0);
     bench.app.add_systems(FixedUpdate, script);
@@ -218,7 +224,7 @@ fn play(spawned: &[usize], threads: bool) -> (u64, usize) {
             bench.app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(Duration::from_millis(11));
         }
         bench.frame(Duration::from_nanos(random.between(0.0, 4e7) as u64));
-        // Between ticks, too.
+        // A kick between ticks.
         let kicked = all[ROLES * (frame % GROUPS) + 1];
         if frame % 13 == 0 {
             bench.edit::<Velocity>(kicked, |velocity| velocity.0.y -= 1.5);
@@ -251,11 +257,11 @@ fn in_order() -> Vec<usize> {
     (0..GROUPS * ROLES).collect()
 }
 
-/// Set where the scene is played on so many threads.
+/// The environment variable that holds the number of threads for the scene. If it is not set, everything runs on one thread.
 const THREADS: &str = "EXACT_MOTION_TEST_THREADS";
 
 #[test]
-fn the_scene_has_the_bits_it_has_on_every_platform() {
+fn the_scene_has_the_same_bits_on_every_platform() {
     let threads = std::env::var(THREADS).ok().map(|threads| threads.parse().expect("a number of threads"));
     if let Some(threads) = threads {
         ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(threads).build());
@@ -283,19 +289,19 @@ fn the_order_in_which_entities_were_spawned_does_not_matter() {
 
 #[test]
 fn the_number_of_threads_does_not_matter() {
-    // A process has one pool of threads; so every number of them has a process of its own.
+    // A process has only one pool of threads, so each number of threads needs its own process.
     for threads in ["1", "2", "8"] {
         let this = std::env::current_exe().expect("the test's own file");
-        let test = "determinism::the_scene_has_the_bits_it_has_on_every_platform";
+        let test = "determinism::the_scene_has_the_same_bits_on_every_platform";
         let output = Command::new(this).args(["--exact", test]).env(THREADS, threads).output().expect("it should run");
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && said.contains("1 passed"), "on {threads} threads: {said}");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && printed.contains("1 passed"), "on {threads} threads: {printed}");
     }
 }
 
-/// Everything that calls libm, often enough that a release which rounds one argument in a thousand otherwise is noticed.
+/// Calls everything that uses libm, often enough to notice a libm release that rounds one argument in a thousand differently.
 #[test]
-fn the_mathematics_has_the_bits_it_has_on_every_platform() {
+fn the_mathematics_has_the_same_bits_on_every_platform() {
     let mut hash = Hash(0xcbf2_9ce4_8422_2325);
     let mut random = Random(18);
     let mut number = |low: f64, high: f64| random.between(low, high);
@@ -315,10 +321,10 @@ fn the_mathematics_has_the_bits_it_has_on_every_platform() {
 
         let rate = math::ExponentialRate::over(number(0.1, 9.0), number(0.1, 9.0), number(0.1, 3.0)).expect("feasible");
         let (value, level) = (rate.value(t), number(0.0, rate.final_value()));
-        hash.take_wide([rate.exponent(), value, rate.rate(t), rate.time_at(level).expect("it is on the way")]);
+        hash.take_wide([rate.exponent(), value, rate.rate(t), rate.time_at(level).expect("it is on the path")]);
 
         let friction = math::Friction::from_retention(number(0.01, 1.0)).expect("a share").with_velocity(1.0);
-        let glide = friction.time_at(number(0.0, 0.2)).expect("it is on the way");
+        let glide = friction.time_at(number(0.0, 0.2)).expect("it is on the path");
         let spring = math::Spring::from_overshoot(3.0, number(0.01, 0.99)).expect("a share");
         hash.take_wide([friction.coefficient, friction.value(t), glide, spring.damping_ratio, spring.value(t)]);
     }

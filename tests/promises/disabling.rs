@@ -1,9 +1,9 @@
-//! Promise 9: a component that the game has registered as a disabling component acts as Bevy's own `Disabled` does.
+//! Promise 9: a component that user code registers as a disabling component acts like Bevy's own `Disabled`.
 
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{events::OriginShift, prelude::*};
 
 use crate::{
     app::{Bench, assert_ulps, in_one_thread},
@@ -15,12 +15,12 @@ const TICK: Duration = Duration::from_nanos(1_000_000_000 / 32);
 #[derive(Component, Clone, Default)]
 struct Asleep;
 
-/// Stored apart from the tables.
+/// A disabling component that is stored as a sparse set, outside the tables.
 #[derive(Component, Clone, Default)]
 #[component(storage = "SparseSet")]
 struct Prefab;
 
-/// When the game registers its component.
+/// When user code registers the component.
 #[derive(Clone, Copy, Debug)]
 enum Registered {
     BeforeThePlugin,
@@ -54,25 +54,25 @@ fn every_registration() -> impl Iterator<Item = Bench> {
     all.into_iter().map(bench::<Asleep>)
 }
 
-/// An entity that this crate moves along x, and a follower.
-fn behind_a_leader_of_ours(bench: &mut Bench) -> (Entity, Entity) {
+/// A leader that the plugin moves along x, and its follower.
+fn behind_a_moving_leader(bench: &mut Bench) -> (Entity, Entity) {
     let leader = bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X)));
     let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
     (leader, follower)
 }
 
-fn holds_and_leads_on<C: Component + Default>(mut bench: Bench, name: &'static str) {
-    warnings::listen();
-    let (leader, follower) = behind_a_leader_of_ours(&mut bench);
+fn stops_and_continues_leading<C: Component + Default>(mut bench: Bench, name: &'static str) {
+    warnings::capture_warnings();
+    let (leader, follower) = behind_a_moving_leader(&mut bench);
     bench.app.world_mut().entity_mut(follower).insert(Name::new(name));
     bench.run_to(1.0);
     bench.app.world_mut().entity_mut(leader).insert(C::default());
     bench.run_to(5.0);
     let stopped = bench.x(leader);
-    assert_eq!(stopped, 3.0, "it stops where it is shown");
+    assert_eq!(stopped, 3.0, "it stops where it is drawn");
     assert_eq!(bench.x(follower), stopped, "on the last target, not beyond it");
     assert!(bench.rests(follower));
-    warnings::assert_told(name, "its last value is kept as the target", 1);
+    warnings::assert_warned(name, "its last value is kept as the target", 1);
 
     bench.app.world_mut().entity_mut(leader).remove::<C>();
     bench.run_to(9.0);
@@ -81,24 +81,24 @@ fn holds_and_leads_on<C: Component + Default>(mut bench: Bench, name: &'static s
 }
 
 #[test]
-fn a_leader_with_a_registered_disabling_component_holds_its_followers_target_and_leads_on_when_enabled() {
+fn followers_of_a_leader_with_a_registered_disabling_component_hold_its_last_value_until_it_is_enabled() {
     let names = ["registered before", "registered after", "registered in Startup"];
     for (bench, name) in every_registration().zip(names) {
-        holds_and_leads_on::<Asleep>(bench, name);
+        stops_and_continues_leading::<Asleep>(bench, name);
     }
-    holds_and_leads_on::<Prefab>(bench::<Prefab>(Registered::AfterThePlugin), "registered as a sparse set");
+    stops_and_continues_leading::<Prefab>(bench::<Prefab>(Registered::AfterThePlugin), "registered as a sparse set");
 }
 
 #[test]
 fn a_follower_with_a_registered_disabling_component_stops_and_continues_from_there() {
     for mut bench in every_registration() {
-        let (_, follower) = behind_a_leader_of_ours(&mut bench);
+        let (_, follower) = behind_a_moving_leader(&mut bench);
         bench.run_to(1.0);
         let (stopped, velocity) = (bench.x(follower), bench.v(follower));
         bench.app.world_mut().entity_mut(follower).insert(Asleep);
         bench.run_to(5.0);
-        // What is triggered meanwhile has no effect, as with `Disabled`.
-        bench.app.world_mut().trigger(Snap::new(follower));
+        // Events that are triggered for a disabled entity have no effect, as with `Disabled`.
+        bench.app.world_mut().trigger(Cut::new(follower));
         bench.run_to(6.0);
         assert_eq!(bench.x(follower), stopped);
         bench.app.world_mut().entity_mut(follower).remove::<Asleep>();
@@ -113,7 +113,7 @@ fn a_follower_with_a_registered_disabling_component_stops_and_continues_from_the
 fn an_entity_with_two_disabling_components_is_enabled_when_the_last_one_is_removed() {
     for both_at_once in [false, true] {
         let mut bench = bench::<Asleep>(Registered::AfterThePlugin);
-        let (leader, follower) = behind_a_leader_of_ours(&mut bench);
+        let (leader, follower) = behind_a_moving_leader(&mut bench);
         bench.run_to(1.0);
         bench.app.world_mut().entity_mut(leader).insert(Asleep);
         bench.run_to(2.0);
@@ -137,7 +137,7 @@ fn an_entity_with_two_disabling_components_is_enabled_when_the_last_one_is_remov
 #[test]
 fn an_origin_shift_moves_entities_with_a_registered_disabling_component() {
     for mut bench in every_registration() {
-        let (leader, follower) = behind_a_leader_of_ours(&mut bench);
+        let (leader, follower) = behind_a_moving_leader(&mut bench);
         bench.run_to(1.0);
         bench.app.world_mut().entity_mut(leader).insert(Asleep);
         bench.run_to(2.0);
@@ -153,9 +153,9 @@ fn an_origin_shift_moves_entities_with_a_registered_disabling_component() {
 #[test]
 fn a_leader_that_despawns_while_it_is_disabled_does_not_disturb_its_follower() {
     let mut bench = bench::<Asleep>(Registered::AfterThePlugin);
-    let (leader, follower) = behind_a_leader_of_ours(&mut bench);
+    let (leader, follower) = behind_a_moving_leader(&mut bench);
     bench.run_to(1.0);
-    // Disabled and despawned by observers, within one command.
+    // One command disables the leader, and an observer of that despawns it.
     bench.app.world_mut().add_observer(|added: On<Add, Asleep>, mut commands: Commands| {
         commands.entity(added.entity).despawn();
     });

@@ -1,49 +1,50 @@
-//! Promise 5: any subset of components, on any property, several properties of one entity at once.
+//! Promise 5: any subset of forces acts on any property, and on several properties of one entity at once.
 //!
-//! Every property moves along a line through its space, so that a single number says where it is.
+//! Every property moves along a line through its space, so that a single number describes its value.
 
 use std::time::Duration;
 
 use bevy::{ecs::world::EntityWorldMut, prelude::*, reflect::TypePath};
 use bevy_exact_motion::{
-    Space,
     math::{self, Law},
     prelude::*,
+    property::{Property, Rotation2d, TranslationX},
+    space::Space,
 };
 
-use crate::app::{Bench, Dial, Random, Turn, itself, ulp};
+use crate::app::{Bench, Dial, Random, Turn, ulp, value_components};
 
-itself! {
+value_components! {
     Level: f32;
     Tint: Oklaba;
 }
 
-/// A property whose value is seen as a place on a line: 0 is in the middle.
+/// A property that the test moves along a line through the origin of its space. A place on the line is one number, 0 at the origin.
 trait Line: Property {
-    /// The length of the tangent vector of 1.
+    /// The length of `tangent(1.0)`.
     const LENGTH: f64;
 
     fn tangent(amount: f32) -> <Self::Value as Space>::Tangent;
 
-    /// The value there.
+    /// The value at a place.
     fn value(place: f32) -> Self::Value;
 
-    /// The component there.
+    /// A component with the value at a place.
     fn component(place: f32) -> Self::Component;
 
-    /// The largest error of a part, in units of what it may be, if it should be at `place`.
+    /// The largest error in the value's components, as a multiple of the tolerance. `place` is the exact place.
     fn error(component: &Self::Component, place: f64) -> f64;
 
-    /// The error of a velocity, in the same units.
+    /// The error of a velocity, as a multiple of the tolerance. `rate` is the exact rate of change of the place.
     fn velocity_error(velocity: <Self::Value as Space>::Tangent, rate: f64) -> f64;
 }
 
-/// What is shown is the exact value rounded to f32; 1e-12 for the f64 states of a thousand ticks.
+/// The error of an f32 as a multiple of its tolerance: half an ulp for the rounding, and 1e-12 for a thousand ticks in f64.
 fn rounded(found: f32, exact: f64) -> f64 {
     (f64::from(found) - exact).abs() / (0.5 * ulp(exact) + 1e-12)
 }
 
-/// Powers of two by component: exact in f32.
+/// The line's direction: powers of two, so that products are exact in f32.
 const WEIGHTS: [f32; 4] = [1.0, -2.0, 0.5, 0.25];
 
 fn weighted(parts: &[f32], number: f64) -> f64 {
@@ -117,22 +118,22 @@ numbers! {
     Turn: Angle, Dial, |dial: &Dial, x| rounded(dial.0, x);
 }
 
-/// Sine and cosine of half an angle, rounded.
+/// A rotation about z, whose quaternion is rounded to f32.
 fn turned_in_the_plane(angle: f32) -> Transform {
     let (sine, cosine) = (0.5 * f64::from(angle)).sin_cos();
     Transform::from_rotation(Quat::from_xyzw(0.0, 0.0, sine as f32, cosine as f32))
 }
 
-/// How far an orientation is from a turn by `angle` about the axis along which it has the part `along`.
+/// The error of a rotation by `angle` about an axis, as a multiple of its tolerance. `along` is the quaternion's component along the axis.
 fn turn_error(rotation: Quat, along: f32, angle: f64) -> f64 {
     let found = 2.0 * f64::from(along).atan2(rotation.w.into());
     let error = (found - angle).rem_euclid(core::f64::consts::TAU);
     let error = error.min(core::f64::consts::TAU - error);
-    // Both parts of the quaternion are rounded as at 1, and so is where it began; an angle in the plane is an f32 itself.
+    // Both components of the quaternion are rounded like numbers near 1, now and at the start. An angle in the plane is an f32 itself.
     error / (4.0 * ulp(0.999) + ulp(angle))
 }
 
-/// Where it began and its target are rounded to f32 parts, and a spring makes an angular velocity of that.
+/// The error of an angular velocity, as a multiple of its tolerance. It includes what the spring makes of the rounding of start and target.
 fn turning_error(found: f32, rate: f64) -> f64 {
     (f64::from(found) - rate).abs() / (0.5 * ulp(rate) + 8.0 * f64::from(OMEGA) * ulp(0.999))
 }
@@ -198,16 +199,16 @@ impl Line for Tint {
 
 const OMEGA: f32 = 7.0;
 const ZETA: f32 = 0.25;
-const RUBBING: f32 = 1.7;
-const PULL: f32 = -3.0;
+const FRICTION: f32 = 1.7;
+const GRAVITY: f32 = -3.0;
 const START: f32 = 0.4;
 const KICK: f32 = 1.25;
 const TARGET: f32 = -0.3;
-const WAY: f32 = 0.75;
+const DISTANCE: f32 = 0.75;
 const END_RATE: f32 = 0.5;
 const DURATION: f32 = 0.45;
 
-/// Which of spring, friction, gravity and exponential rate a property has.
+/// The forces of a property, one bit each: spring, friction, gravity, exponential rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Subset(usize);
 
@@ -216,7 +217,7 @@ impl Subset {
         (0..16).map(Self)
     }
 
-    /// Another one: each property of an entity has its own, and every property has each.
+    /// Another subset, so that the properties of an entity differ and every property gets every subset.
     fn turned(self, by: usize) -> Self {
         Self((self.0 + 5 * by) % 16)
     }
@@ -229,25 +230,25 @@ impl Subset {
         if !entity.contains::<P::Component>() {
             entity.insert(P::component(START));
         } else {
-            P::set(&mut entity.get_mut::<P::Component>().expect("it has it"), P::value(START));
+            P::set(&mut entity.get_mut::<P::Component>().expect("it has the component"), P::value(START));
         }
         entity.insert(Velocity::<P>::of(P::tangent(KICK)));
         if self.has(0) {
             entity.insert((Spring::new(OMEGA, ZETA).on::<P>(), Target::<P>::of(P::value(TARGET))));
         }
         if self.has(1) {
-            entity.insert(Friction::new(RUBBING).on::<P>());
+            entity.insert(Friction::new(FRICTION).on::<P>());
         }
         if self.has(2) {
-            entity.insert(Gravity::<P>::of(P::tangent(PULL)));
+            entity.insert(Gravity::<P>::of(P::tangent(GRAVITY)));
         }
         if self.has(3) {
-            let rate = ExponentialRate::<P>::of(P::tangent(WAY), END_RATE, DURATION).expect("it is feasible");
+            let rate = ExponentialRate::<P>::of(P::tangent(DISTANCE), END_RATE, DURATION).expect("it is feasible");
             entity.insert(rate);
         }
     }
 
-    /// Place and rate after `t`, on a line whose unit has this length.
+    /// The exact place at `t` and its rate of change, on a line whose [`Line::LENGTH`] is `length`.
     fn expected(self, t: f64, length: f64) -> (f64, f64) {
         let mut law = Law::default();
         if self.has(0) {
@@ -255,42 +256,43 @@ impl Subset {
             law.c = 2.0 * f64::from(ZETA) * f64::from(OMEGA);
         }
         if self.has(1) {
-            law.c += f64::from(RUBBING);
+            law.c += f64::from(FRICTION);
         }
         if self.has(2) {
-            law.a = PULL.into();
+            law.a = GRAVITY.into();
         }
         let (start, target) = (START.into(), TARGET.into());
         if !self.has(3) {
             return law.step_held(start, KICK.into(), target, t);
         }
         let end = f64::from(DURATION);
-        let way = math::ExponentialRate::over(f64::from(WAY) * length, END_RATE.into(), end).expect("it is feasible");
+        let path =
+            math::ExponentialRate::over(f64::from(DISTANCE) * length, END_RATE.into(), end).expect("it is feasible");
         if law == Law::default() {
-            // Alone it ends on its end and holds.
+            // Without other forces the motion stops at the end.
             return if t < end {
-                (start + way.value(t) / length, way.rate(t) / length)
+                (start + path.value(t) / length, path.rate(t) / length)
             } else {
-                ((START + WAY).into(), 0.0)
+                ((START + DISTANCE).into(), 0.0)
             };
         }
-        let with = Law { c: law.c + way.lambda(), ..law };
-        let (x, v) = with.step_held(start, way.start_rate() / length, target, t.min(end));
+        let with = Law { c: law.c + path.lambda(), ..law };
+        let (x, v) = with.step_held(start, path.start_rate() / length, target, t.min(end));
         if t < end { (x, v) } else { law.step_held(x, v, target, t - end) }
     }
 
-    fn judge<P: Line>(self, bench: &Bench, entity: Entity, t: f64) {
+    fn check<P: Line>(self, bench: &Bench, entity: Entity, t: f64) {
         let (x, v) = self.expected(t, P::LENGTH);
         let what = format!("{} with {self:?} at {t}", P::short_type_path());
         let error = P::error(bench.get::<P::Component>(entity), x);
-        assert!(error <= 1.0, "{what}: should be at {x}, {error:.3} bars off");
+        assert!(error <= 1.0, "{what}: should be at {x}, is off by {error:.3} times the tolerance");
         let error = P::velocity_error(bench.get::<Velocity<P>>(entity).0, v);
-        assert!(error <= 1.0, "{what}: its rate should be {v}, {error:.3} bars off");
+        assert!(error <= 1.0, "{what}: its rate should be {v}, is off by {error:.3} times the tolerance");
     }
 }
 
 #[test]
-fn any_subset_of_components_on_any_property_is_on_its_closed_form() {
+fn any_subset_of_forces_on_any_property_matches_its_closed_form() {
     assert!((of_length(3) - Translation::LENGTH).abs() < 1e-12 && (of_length(4) - Tint::LENGTH).abs() < 1e-12);
     for hz in [Some(30.0), Some(60.0), Some(64.0), Some(144.0), Some(1000.0), None] {
         let mut bench = Bench::at_rate(64.0);
@@ -300,7 +302,7 @@ fn any_subset_of_components_on_any_property_is_on_its_closed_form() {
             .register_motion::<Tint>()
             .register_motion::<TranslationX>()
             .register_motion::<Rotation2d>();
-        // All of an entity's properties at once; single axes and the angle in the plane are fields of the same component.
+        // One entity moves seven properties. The other one moves a single axis and the angle in the plane, two parts of its `Transform`.
         let bodies: Vec<(Subset, Entity, Entity)> = Subset::all()
             .map(|subset| {
                 let [body, flat] = [bench.spawn(()), bench.spawn(())];
@@ -319,23 +321,23 @@ fn any_subset_of_components_on_any_property_is_on_its_closed_form() {
             })
             .collect();
         let mut random = Random(31);
-        let mut judged = 0;
+        let mut checked = 0;
         while bench.elapsed() < 0.8 {
             bench.tick(Duration::from_secs_f64(hz.map_or_else(|| random.between(1e-4, 0.05), |hz| 1.0 / hz)));
             let t = bench.elapsed();
             for &(subset, body, flat) in &bodies {
-                subset.judge::<Translation>(&bench, body, t);
-                subset.turned(1).judge::<Rotation>(&bench, body, t);
-                subset.turned(2).judge::<Scale>(&bench, body, t);
-                subset.turned(3).judge::<Progress>(&bench, body, t);
-                subset.turned(4).judge::<Level>(&bench, body, t);
-                subset.turned(5).judge::<Turn>(&bench, body, t);
-                subset.turned(6).judge::<Tint>(&bench, body, t);
-                subset.judge::<TranslationX>(&bench, flat, t);
-                subset.turned(7).judge::<Rotation2d>(&bench, flat, t);
-                judged += 9;
+                subset.check::<Translation>(&bench, body, t);
+                subset.turned(1).check::<Rotation>(&bench, body, t);
+                subset.turned(2).check::<Scale>(&bench, body, t);
+                subset.turned(3).check::<Progress>(&bench, body, t);
+                subset.turned(4).check::<Level>(&bench, body, t);
+                subset.turned(5).check::<Turn>(&bench, body, t);
+                subset.turned(6).check::<Tint>(&bench, body, t);
+                subset.check::<TranslationX>(&bench, flat, t);
+                subset.turned(7).check::<Rotation2d>(&bench, flat, t);
+                checked += 9;
             }
         }
-        assert!(judged >= 9 * 16 * 16, "{judged} judged at {hz:?} Hz");
+        assert!(checked >= 9 * 16 * 16, "{checked} checks at {hz:?} Hz");
     }
 }

@@ -1,42 +1,45 @@
-//! Promise 2: an exponential rate to a given end is there bit for bit, wherever it began.
+//! Promise 2: an exponential rate to a given end arrives there bit for bit from any start.
 
 use std::time::Duration;
 
 use bevy::{prelude::*, reflect::TypePath};
 use bevy_exact_motion::{
-    Space,
+    Displacement, PresentAs,
+    events::{InvalidMotion, OriginShift, TimedMove},
     math::{self, Law},
     prelude::*,
+    space::Space,
 };
 
 use crate::{
-    app::{Bench, Dial, Random, Turn, assert_ulps, itself},
-    exponential_rate::{Radius, bench, told},
+    app::{Bench, Dial, Random, Turn, assert_ulps, value_components},
+    exponential_rate::{Radius, bench, finished},
 };
 
-itself! {
+value_components! {
     Heading: Rot2;
 }
 
 type Rate = ExponentialRate<Radius>;
 
-/// How many were refused.
+/// The number of rejected rates.
 #[derive(Resource, Default)]
-struct Refused(usize);
+struct Rejected(usize);
 
-fn judged(hz: f64) -> Bench {
+/// The app of the tests of [`exponential_rate`](crate::exponential_rate), which also counts rejected rates.
+fn counting_bench(hz: f64) -> Bench {
     let mut bench = bench(hz);
-    bench.app.init_resource::<Refused>().add_observer(
-        |invalid: On<InvalidMotion<Radius>>, mut refused: ResMut<Refused>| {
+    bench.app.init_resource::<Rejected>().add_observer(
+        |invalid: On<InvalidMotion<Radius>>, mut rejected: ResMut<Rejected>| {
             assert_eq!(invalid.field, "ExponentialRate");
-            refused.0 += 1;
+            rejected.0 += 1;
         },
     );
     bench
 }
 
-fn refused(bench: &Bench) -> usize {
-    bench.app.world().resource::<Refused>().0
+fn rejected(bench: &Bench) -> usize {
+    bench.app.world().resource::<Rejected>().0
 }
 
 fn has_rate(bench: &Bench, entity: Entity) -> bool {
@@ -48,12 +51,12 @@ fn at(bench: &Bench, entity: Entity) -> f32 {
 }
 
 #[test]
-fn two_of_different_starts_end_on_the_same_bits() {
+fn rates_from_different_starts_end_on_the_same_bits() {
     let mut random = Random(6);
-    // Over a displacement, so many would have ended beside the end.
-    let mut beside = 0;
+    // How many would have missed the end by rounding if they were given as a displacement.
+    let mut would_miss = 0;
     for hz in [7.3, 30.0, 64.0] {
-        let mut bench = judged(hz);
+        let mut bench = counting_bench(hz);
         let pairs: Vec<_> = (0..300)
             .map(|_| {
                 let side = if random.between(0.0, 1.0) < 0.5 { -1.0 } else { 1.0 };
@@ -62,7 +65,7 @@ fn two_of_different_starts_end_on_the_same_bits() {
                     let [start, speed, duration] =
                         [(-300.0, 3.0), (0.05, 30.0), (0.2, 3.0)].map(|(low, high)| random.between(low, high) as f32);
                     let start = side * start;
-                    beside += usize::from(start + (end - start) != end);
+                    would_miss += usize::from(start + (end - start) != end);
                     let late = PresentAs::<Radius>::of(presentation);
                     bench.spawn((Dial(start), Rate::of_end(end, speed, duration), late))
                 });
@@ -77,38 +80,38 @@ fn two_of_different_starts_end_on_the_same_bits() {
                 assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some(), "it rests there");
             }
         }
-        assert_eq!((told(&bench), refused(&bench)), (600, 0));
+        assert_eq!((finished(&bench), rejected(&bench)), (600, 0));
     }
-    assert!(beside > 30, "only {beside}");
+    assert!(would_miss > 30, "only {would_miss}");
 }
 
 #[test]
-fn it_goes_on_its_way_whoever_looks_at_it_meanwhile() {
+fn a_change_mark_without_a_change_does_not_disturb_it() {
     for hz in [7.0, 64.0, 1000.0] {
-        let mut bench = judged(hz);
+        let mut bench = counting_bench(hz);
         let ring = bench.spawn((Dial(0.7), Rate::of_end(6.1, 0.1, 1.1)));
-        let way = f64::from(6.1f32) - f64::from(0.7f32);
-        let path = math::ExponentialRate::over(way, 0.1f32.into(), 1.1f32.into()).expect("it is feasible");
+        let distance = f64::from(6.1f32) - f64::from(0.7f32);
+        let path = math::ExponentialRate::over(distance, 0.1f32.into(), 1.1f32.into()).expect("it is feasible");
         for frame in 0..100u32 {
             let t = f64::from(frame) * 0.013;
             let expected = f64::from(0.7f32) + path.value(t.min(f64::from(1.1f32)));
             assert_ulps(at(&bench, ring), expected, 1.0, 6.0, &format!("at {t}, {hz} Hz"));
             match bench.app.world_mut().get_mut::<Rate>(ring) {
-                // A look that sees nothing new, and a write of what does not matter.
+                // A change mark without a change, and an insertion that has no effect.
                 Some(mut rate) if frame % 2 == 0 => rate.set_changed(),
-                Some(_) => _ = bench.app.world_mut().entity_mut(ring).insert(Pace::<Radius>::of(1.0)),
+                Some(_) => _ = bench.app.world_mut().entity_mut(ring).insert(TimeScale::<Radius>::of(1.0)),
                 None => {}
             }
             bench.frame(Duration::from_millis(13));
         }
         assert_eq!(at(&bench, ring).to_bits(), 6.1f32.to_bits());
-        assert_eq!((told(&bench), refused(&bench)), (1, 0));
+        assert_eq!((finished(&bench), rejected(&bench)), (1, 0));
     }
 }
 
 #[test]
-fn in_company_it_starts_with_the_velocity_solved_for_and_its_term_ends_in_time() {
-    let mut bench = judged(64.0);
+fn with_friction_it_starts_at_the_solved_velocity_and_ends_on_time() {
+    let mut bench = counting_bench(64.0);
     let ring = bench.spawn((Dial(1.0), Rate::of_end(4.0, 0.2, 0.777), Friction::new(0.5).on::<Radius>()));
     let end = f64::from(0.777f32);
     let path = math::ExponentialRate::over(3.0, 0.2f32.into(), end).expect("it is feasible");
@@ -118,12 +121,12 @@ fn in_company_it_starts_with_the_velocity_solved_for_and_its_term_ends_in_time()
     let (x, v) = base.step_held(x, v, 0.0, bench.elapsed() - end);
     assert_ulps(at(&bench, ring), x, 1.0, 2.0, "value");
     assert_ulps(bench.get::<Velocity<Radius>>(ring).0, v, 1.0, 1.0, "rate");
-    assert_eq!((told(&bench), refused(&bench)), (1, 0));
+    assert_eq!((finished(&bench), rejected(&bench)), (1, 0));
 }
 
 #[test]
-fn kicked_it_decays_on_from_there_as_fast_as_before() {
-    let mut bench = judged(64.0);
+fn a_kick_does_not_change_how_fast_it_decays() {
+    let mut bench = counting_bench(64.0);
     let ring = bench.spawn((Dial(1.0), Rate::of_end(4.0, 0.2, 1.0).then_coast()));
     bench.run_to(0.5);
     bench.edit::<Velocity<Radius>>(ring, |velocity| velocity.0 = 4.0);
@@ -131,13 +134,13 @@ fn kicked_it_decays_on_from_there_as_fast_as_before() {
     bench.run_to(1.5);
     let lambda = math::ExponentialRate::over(3.0, 0.2f32.into(), 1.0).expect("it is feasible").lambda();
     let (x, v) = Law { c: lambda, ..Law::default() }.step_held(kicked_at.into(), 4.0, 0.0, 0.5);
-    assert_ulps(at(&bench, ring), x + 0.5 * v, 2.0, 4.0, "after its time");
-    assert_eq!((told(&bench), refused(&bench)), (1, 0));
+    assert_ulps(at(&bench, ring), x + 0.5 * v, 2.0, 4.0, "after its end");
+    assert_eq!((finished(&bench), rejected(&bench)), (1, 0));
 }
 
 #[test]
-fn where_none_goes_from_there_it_is_refused_once_and_the_motion_goes_on() {
-    // At rest there; away from it; not finite.
+fn a_rate_that_is_infeasible_from_its_start_is_reported_once_and_the_motion_continues() {
+    // The end rate is 0 or leads away from the end, a number is not finite, or the duration is negative.
     let cases = [
         (5.0, 0.0, 1.0),
         (5.0, -0.1, 1.0),
@@ -149,30 +152,31 @@ fn where_none_goes_from_there_it_is_refused_once_and_the_motion_goes_on() {
     ];
     for (end, end_rate, duration) in cases {
         let what = format!("to {end} at {end_rate} in {duration}");
-        let mut bench = judged(64.0);
+        let mut bench = counting_bench(64.0);
         let ring = bench.spawn((Dial(0.0), Velocity::<Radius>::of(4.0)));
         bench.run_to(0.5);
         let rate = Rate::of_end(end, end_rate, duration);
         assert!(rate.solve_from(2.0).is_err(), "{what}");
         bench.app.world_mut().entity_mut(ring).insert(rate);
         bench.run_to(1.0);
-        // A look that sees nothing new, from where it could begin by now; and what is written beside it does not count.
+        // From here, one of the rates would be feasible. A change mark without a change does not start it, and the friction that is
+        // inserted in the same frame is not adopted either.
         bench.app.world_mut().get_mut::<Rate>(ring).expect("it is there").set_changed();
         bench.app.world_mut().entity_mut(ring).insert(Friction::new(3.0).on::<Radius>());
         bench.run_to(1.5);
-        assert_eq!(at(&bench, ring), 6.0, "{what}: it coasts on");
-        assert_eq!((told(&bench), refused(&bench), has_rate(&bench, ring)), (0, 1, true), "{what}");
+        assert_eq!(at(&bench, ring), 6.0, "{what}: it keeps coasting");
+        assert_eq!((finished(&bench), rejected(&bench), has_rate(&bench, ring)), (0, 1, true), "{what}");
         bench.app.world_mut().entity_mut(ring).remove::<Friction<Radius>>();
         bench.edit::<Rate>(ring, |rate| *rate = Rate::of_end(8.0, 0.1, 0.5));
         bench.run_to(2.5);
-        assert_eq!((at(&bench, ring), told(&bench), refused(&bench)), (8.0, 1, 1), "{what}");
+        assert_eq!((at(&bench, ring), finished(&bench), rejected(&bench)), (8.0, 1, 1), "{what}");
     }
 }
 
 #[test]
-fn refused_it_rests_on_whoever_looks_at_it() {
+fn a_change_mark_on_a_rejected_rate_does_not_wake_a_resting_entity() {
     for (end, end_rate) in [(1.0, 0.0), (f32::NAN, 0.1), (f32::INFINITY, 0.1)] {
-        let mut bench = judged(64.0);
+        let mut bench = counting_bench(64.0);
         let ring = bench.spawn((Dial(0.0), Rate::of_end(end, end_rate, 1.0)));
         bench.run_to(0.5);
         for _ in 0..3 {
@@ -180,15 +184,15 @@ fn refused_it_rests_on_whoever_looks_at_it() {
             bench.app.world_mut().get_mut::<Rate>(ring).expect("it is there").set_changed();
             bench.frame(Duration::from_millis(2));
         }
-        assert_eq!((told(&bench), refused(&bench)), (0, 1));
+        assert_eq!((finished(&bench), rejected(&bench)), (0, 1));
     }
 }
 
-/// A step of a sequence to where it already is, whatever its end rate: the next one waits for it.
+/// In a sequence of moves, a move may end where it starts. It takes its duration at any end rate, because the next move waits for it.
 #[test]
-fn to_where_it_is_it_stands_still_and_finishes_in_time() {
+fn a_rate_that_ends_where_it_starts_holds_the_value_and_finishes_on_time() {
     for (end_rate, coasts, hz) in [(0.0, false, 64.0), (0.1, false, 64.0), (3.0, true, 30.0), (0.1, false, 1000.0)] {
-        let mut bench = judged(hz);
+        let mut bench = counting_bench(hz);
         bench.app.init_resource::<Ends>().add_observer(|it: On<Finished<Radius>>, mut ends: ResMut<Ends>| {
             ends.0.push(*it);
         });
@@ -201,7 +205,7 @@ fn to_where_it_is_it_stands_still_and_finishes_in_time() {
             bench.frame(Duration::from_secs_f64(1.0 / hz));
             assert_eq!((at(&bench, ring), bench.get::<Velocity<Radius>>(ring).0), (2.0, 0.0));
         }
-        assert_eq!((told(&bench), refused(&bench), has_rate(&bench, ring)), (1, 0, false));
+        assert_eq!((finished(&bench), rejected(&bench), has_rate(&bench, ring)), (1, 0, false));
         let end = bench.app.world().resource::<Ends>().0[0];
         assert!((end.time - 0.3).abs() < 1e-6, "{}", end.time);
         assert_eq!((end.entity, end.kind, end.value), (ring, TimedMove::ExponentialRate, 2.0));
@@ -213,37 +217,40 @@ fn to_where_it_is_it_stands_still_and_finishes_in_time() {
 struct Ends(Vec<Finished<Radius>>);
 
 #[test]
-fn in_no_time_it_is_at_its_end_alone_in_company_and_within_bounds() {
-    type More = fn(&mut EntityWorldMut);
-    let company: [More; 4] = [
+fn a_duration_of_zero_jumps_to_the_end_also_with_other_forces_and_limits() {
+    type Insert = fn(&mut EntityWorldMut);
+    let others: [Insert; 4] = [
         |_| {},
         |ring| _ = ring.insert(Friction::new(2.0).on::<Radius>()),
         |ring| _ = ring.insert((Spring::critical(5.0).on::<Radius>(), Target::<Radius>::of(4.0))),
         |ring| _ = ring.insert(Limits::<Radius>::of(-9.0, 9.0)),
     ];
-    for (way, company) in [Way::To(4.0), Way::Over(3.0)].into_iter().flat_map(|way| company.map(|more| (way, more))) {
-        let mut bench = judged(64.0);
-        let ring = bench.spawn((Dial(1.0), Rate { way, end_rate: 0.0, duration: 0.0, ..Rate::default() }));
-        company(&mut bench.app.world_mut().entity_mut(ring));
+    for (displacement, insert) in [Displacement::To(4.0), Displacement::Over(3.0)]
+        .into_iter()
+        .flat_map(|displacement| others.map(|insert| (displacement, insert)))
+    {
+        let mut bench = counting_bench(64.0);
+        let ring = bench.spawn((Dial(1.0), Rate { displacement, end_rate: 0.0, duration: 0.0, ..Rate::default() }));
+        insert(&mut bench.app.world_mut().entity_mut(ring));
         bench.frame(Duration::from_millis(1));
-        assert_eq!(at(&bench, ring), 4.0, "{way:?}, in the next frame");
+        assert_eq!(at(&bench, ring), 4.0, "{displacement:?}, in the next frame");
         bench.run_to(0.5);
-        assert_eq!((at(&bench, ring), told(&bench), refused(&bench), has_rate(&bench, ring)), (4.0, 1, 0, false));
+        assert_eq!((at(&bench, ring), finished(&bench), rejected(&bench), has_rate(&bench, ring)), (4.0, 1, 0, false));
         assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some());
     }
-    // Beyond a bound it is put onto the bound.
-    let mut bench = judged(64.0);
+    // An end beyond a limit is clamped to the limit.
+    let mut bench = counting_bench(64.0);
     let ring = bench.spawn((Dial(1.0), Rate::of_end(4.0, 1.0, 0.0), Limits::<Radius>::of(0.0, 3.0)));
     bench.run_to(0.5);
-    assert_eq!((at(&bench, ring), told(&bench)), (3.0, 1));
+    assert_eq!((at(&bench, ring), finished(&bench)), (3.0, 1));
     assert!(Rate::of(3.0, 0.1, 0.0).is_ok() && Rate::of(0.0, 0.1, 1.0).is_ok());
 }
 
-/// The next move is inserted by an observer of the end of the last one, shortened by what has passed since.
+/// An observer of each end inserts the next move, shortened by the time since that end.
 #[test]
-fn a_chain_of_moves_takes_the_sum_of_its_durations_at_any_rate() {
+fn a_sequence_of_moves_takes_the_sum_of_its_durations_at_any_tick_rate() {
     for hz in [30.0, 64.0, 1000.0, 5.0] {
-        let mut bench = judged(hz);
+        let mut bench = counting_bench(hz);
         bench.app.init_resource::<Ends>().add_observer(
             |it: On<Finished<Radius>>, time: Res<Time>, mut ends: ResMut<Ends>, mut commands: Commands| {
                 ends.0.push(*it);
@@ -266,17 +273,17 @@ fn a_chain_of_moves_takes_the_sum_of_its_durations_at_any_rate() {
 }
 
 #[test]
-fn an_end_is_reported_with_its_instant_also_between_ticks_and_at_another_pace() {
+fn finished_has_the_instant_of_the_end_also_between_ticks_and_with_a_time_scale() {
     for (pace, frame) in [(1.0, 0.011), (0.5, 0.0013), (1.0, 0.3)] {
-        let mut bench = judged(10.0);
+        let mut bench = counting_bench(10.0);
         bench.app.init_resource::<Ends>().add_observer(|it: On<Finished<Radius>>, mut ends: ResMut<Ends>| {
             ends.0.push(*it);
         });
         let rate = Rate::of_end(1.0, 0.5, 0.33).then_coast();
-        let ring = bench.spawn((Dial(0.0), Pace::<Radius>::of(pace), rate));
+        let ring = bench.spawn((Dial(0.0), TimeScale::<Radius>::of(pace), rate));
         while bench.elapsed() < 1.0 {
             bench.frame(Duration::from_secs_f64(frame));
-            // An unrelated write between ticks: the motion begins anew there, before its end or after.
+            // An unrelated write between ticks starts a new segment there, before the end or after it.
             bench.app.world_mut().entity_mut(ring).insert(Friction::new(0.0).on::<Radius>());
         }
         let [end] = bench.app.world().resource::<Ends>().0[..] else { panic!("one end") };
@@ -286,61 +293,61 @@ fn an_end_is_reported_with_its_instant_also_between_ticks_and_at_another_pace() 
 }
 
 #[test]
-fn another_end_while_it_runs_is_met_from_where_it_is() {
+fn changing_the_end_in_flight_starts_it_again_from_the_current_value() {
     for between in [Duration::ZERO, Duration::from_millis(7)] {
-        let mut bench = judged(64.0);
+        let mut bench = counting_bench(64.0);
         let ring = bench.spawn((Dial(0.3), Rate::of_end(0.7, 0.1, 1.0)));
         bench.run_to(0.5);
         bench.frame(between);
-        // Ticks are as late as the frames are, so as much passes between the looks.
+        // Both drawn values are `between` later than their ticks, so the time between them is the time between the ticks.
         let (start, since) = (at(&bench, ring), bench.elapsed());
-        bench.edit::<Rate>(ring, |rate| rate.way = Way::To(0.9));
+        bench.edit::<Rate>(ring, |rate| rate.displacement = Displacement::To(0.9));
         bench.run_to(1.25);
-        let way = f64::from(0.9f32) - f64::from(start);
-        let path = math::ExponentialRate::over(way, 0.1f32.into(), 1.0).expect("it is feasible");
+        let distance = f64::from(0.9f32) - f64::from(start);
+        let path = math::ExponentialRate::over(distance, 0.1f32.into(), 1.0).expect("it is feasible");
         let expected = f64::from(start) + path.value(bench.elapsed() - since);
-        assert_ulps(at(&bench, ring), expected, 2.0, 1.0, "it begins anew");
-        // The same once more begins anew too.
+        assert_ulps(at(&bench, ring), expected, 2.0, 1.0, "it starts again");
+        // Inserting an equal rate starts it again, too.
         bench.app.world_mut().entity_mut(ring).insert(Rate::of_end(0.9, 0.1, 1.0));
         bench.run_to(2.0);
-        assert_eq!(told(&bench), 0);
+        assert_eq!(finished(&bench), 0);
         bench.run_to(2.5);
-        assert_eq!((at(&bench, ring), told(&bench), refused(&bench)), (0.9, 1, 0));
+        assert_eq!((at(&bench, ring), finished(&bench), rejected(&bench)), (0.9, 1, 0));
     }
 }
 
 #[test]
-fn changed_to_what_cannot_be_it_goes_on_to_the_end_before() {
-    let mut bench = judged(64.0);
+fn an_infeasible_change_in_flight_is_rejected_and_the_motion_reaches_its_end() {
+    let mut bench = counting_bench(64.0);
     let ring = bench.spawn((Dial(0.3), Rate::of_end(0.7, 0.1, 1.0)));
     bench.run_to(0.5);
     bench.edit::<Rate>(ring, |rate| rate.end_rate = -1.0);
     bench.run_to(1.5);
-    assert_eq!((at(&bench, ring), told(&bench), refused(&bench)), (0.7, 1, 1));
-    assert!(has_rate(&bench, ring), "what was refused was not played, and is not taken off");
+    assert_eq!((at(&bench, ring), finished(&bench), rejected(&bench)), (0.7, 1, 1));
+    assert!(has_rate(&bench, ring), "a rejected rate is not removed");
     bench.app.world_mut().entity_mut(ring).insert(Rate::of_end(0.1, 0.1, 0.5));
     bench.run_to(2.5);
-    assert_eq!((at(&bench, ring), told(&bench), has_rate(&bench, ring)), (0.1, 2, false));
+    assert_eq!((at(&bench, ring), finished(&bench), has_rate(&bench, ring)), (0.1, 2, false));
 }
 
-/// Where a component is after a shift: rounded where it is stored.
+/// The value of a component after a shift, rounded as it is stored.
 fn shifted(value: f32, by: f32) -> f32 {
     (f64::from(value) + f64::from(by)) as f32
 }
 
 #[test]
-fn a_shift_of_the_origin_moves_the_end_along() {
+fn an_origin_shift_moves_the_end() {
     let mut random = Random(3);
-    // Before anybody has looked at it, at a tick, and between two.
+    // The shift comes before the rates are adopted, at a tick, or between two ticks.
     for (ticks, between) in [(0, Duration::ZERO), (20, Duration::ZERO), (20, Duration::from_millis(5))] {
-        let mut bench = judged(50.0);
+        let mut bench = counting_bench(50.0);
         let rings: Vec<_> = (0..100)
             .map(|_| {
                 let [start, end] = [(-3.0, 3.0), (4.0, 9.0)].map(|(low, high)| random.between(low, high) as f32);
                 (bench.spawn((Dial(start), Rate::of_end(end, 0.1, 1.0))), end)
             })
             .collect();
-        let refused_ring = bench.spawn((Dial(0.0), Rate::of_end(4.0, -1.0, 1.0)));
+        let rejected_ring = bench.spawn((Dial(0.0), Rate::of_end(4.0, -1.0, 1.0)));
         for _ in 0..ticks {
             bench.frame(Duration::from_millis(20));
         }
@@ -349,36 +356,43 @@ fn a_shift_of_the_origin_moves_the_end_along() {
         bench.app.world_mut().trigger(OriginShift::<Radius>::of(by));
         bench.app.world_mut().flush();
         for &(ring, end) in &rings {
-            assert_eq!(bench.get::<Rate>(ring).way, Way::To(shifted(end, by)), "the component too");
+            assert_eq!(
+                bench.get::<Rate>(ring).displacement,
+                Displacement::To(shifted(end, by)),
+                "the component is shifted, too"
+            );
         }
         bench.run_to(0.9);
-        assert_eq!(told(&bench), 0, "none begins anew, or is over");
+        assert_eq!(finished(&bench), 0, "none starts again, and none has ended");
         bench.run_to(1.05);
         for &(ring, end) in &rings {
             assert_eq!(at(&bench, ring).to_bits(), shifted(end, by).to_bits(), "{end} shifted by {by}");
         }
-        assert_eq!(told(&bench), 100, "each is over in its time");
-        assert_eq!((bench.get::<Rate>(refused_ring).way, refused(&bench)), (Way::To(shifted(4.0, by)), 1));
+        assert_eq!(finished(&bench), 100, "each ends on time");
+        assert_eq!(
+            (bench.get::<Rate>(rejected_ring).displacement, rejected(&bench)),
+            (Displacement::To(shifted(4.0, by)), 1)
+        );
     }
 }
 
 #[test]
-fn who_would_end_beyond_f32_is_not_shifted() {
-    let mut bench = judged(50.0);
+fn an_entity_that_would_end_beyond_f32_is_not_shifted() {
+    let mut bench = counting_bench(50.0);
     let ring = bench.spawn((Dial(0.0), Rate::of_end(f32::MAX, f32::MAX, 2.0)));
     for ticks in [0, 1] {
         bench.run_to(f64::from(ticks) * 0.02);
         let before = at(&bench, ring);
         bench.app.world_mut().trigger(OriginShift::<Radius>::of(f32::MAX / 4.0));
         bench.app.world_mut().flush();
-        assert_eq!((at(&bench, ring), bench.get::<Rate>(ring).way), (before, Way::To(f32::MAX)));
+        assert_eq!((at(&bench, ring), bench.get::<Rate>(ring).displacement), (before, Displacement::To(f32::MAX)));
     }
     bench.run_to(2.5);
-    assert_eq!((at(&bench, ring), told(&bench)), (f32::MAX, 1));
+    assert_eq!((at(&bench, ring), finished(&bench)), (f32::MAX, 1));
 }
 
 #[test]
-fn angles_and_rotations_go_the_short_way() {
+fn angles_and_rotations_take_the_shorter_path() {
     let mut bench = bench(50.0);
     bench.app.register_motion::<Heading>();
     let (from, to) = (3.0f32, -3.0f32);
@@ -386,11 +400,11 @@ fn angles_and_rotations_go_the_short_way() {
     let end = Quat::from_rotation_y(to);
     let rate = ExponentialRate::<Rotation>::of_end(end, 0.1, 1.0);
     let ball = bench.spawn((Transform::from_rotation(Quat::from_rotation_y(from)), rate));
-    let way_to = Rot2::radians(to);
-    let ship = bench.spawn((Heading(Rot2::radians(from)), ExponentialRate::<Heading>::of_end(way_to, 0.1, 1.0)));
+    let heading = Rot2::radians(to);
+    let ship = bench.spawn((Heading(Rot2::radians(from)), ExponentialRate::<Heading>::of_end(heading, 0.1, 1.0)));
     bench.run_to(0.5);
-    let way = std::f64::consts::TAU - 6.0;
-    let path = math::ExponentialRate::over(way, 0.1f32.into(), 1.0).expect("it is feasible");
+    let distance = std::f64::consts::TAU - 6.0;
+    let path = math::ExponentialRate::over(distance, 0.1f32.into(), 1.0).expect("it is feasible");
     let half = f64::from(from) + path.value(0.5);
     assert_ulps(at(&bench, turn), half, 1.0, 4.0, "an angle");
     for (speed, what) in [
@@ -398,14 +412,14 @@ fn angles_and_rotations_go_the_short_way() {
         (bench.get::<Velocity<Rotation>>(ball).0.y, "an orientation"),
         (bench.get::<Velocity<Heading>>(ship).0, "a rotation in the plane"),
     ] {
-        // The ends are rounded to f32: so is the way between them.
+        // Start and end are rounded to f32, and so is the distance between them.
         assert!((f64::from(speed) - path.rate(0.5)).abs() < 2e-6, "{what}: {speed}");
     }
     bench.run_to(1.1);
     assert_eq!(at(&bench, turn).to_bits(), to.to_bits());
     assert_eq!(bench.get::<Transform>(ball).rotation.to_array().map(f32::to_bits), end.to_array().map(f32::to_bits));
     let Heading(found) = *bench.get::<Heading>(ship);
-    assert_eq!([found.cos, found.sin].map(f32::to_bits), [way_to.cos, way_to.sin].map(f32::to_bits));
+    assert_eq!([found.cos, found.sin].map(f32::to_bits), [heading.cos, heading.sin].map(f32::to_bits));
     for bad in [Quat::from_array([0.0; 4]), Quat::from_array([f32::NAN; 4])] {
         assert!(ExponentialRate::<Rotation>::of_end(bad, 0.1, 1.0).solve_from(end).is_err());
         assert!(!Space::is_finite(bad));

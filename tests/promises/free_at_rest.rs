@@ -1,4 +1,4 @@
-//! Promise 8: what rests is free. Nothing of it is read, written or marked as changed; and what moves is marked only where
+//! Promise 8: resting entities cost nothing. They are not read, written or marked as changed. A moving entity is marked only when
 //! its value changes.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -10,21 +10,25 @@ use bevy::{
     prelude::*,
     reflect::TypePath,
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    events::InvalidMotion,
+    prelude::*,
+    property::{FieldOfView, Property},
+};
 
 use crate::app::{Bench, Dial, Turn};
 
-/// Entities that a filter found, added up over frames.
+/// The number of entities that a filter matches, summed over frames.
 #[derive(Resource, Default)]
 struct Changes(usize);
 
-/// Counts from now on, at the end of every frame.
+/// Starts to count the entities that match `F` at the end of every frame.
 fn count<F: QueryFilter + 'static>(bench: &mut Bench) {
     bench.app.init_resource::<Changes>();
     bench.app.add_systems(Last, |changed: Query<(), F>, mut changes: ResMut<Changes>| {
         changes.0 += changed.iter().count();
     });
-    // Everything is new to a system that has never run.
+    // In its first run, a system sees everything as changed. That run should not count.
     bench.run_to(bench.elapsed() + 0.1);
     bench.app.world_mut().resource_mut::<Changes>().0 = 0;
 }
@@ -58,18 +62,18 @@ fn a_value_that_does_not_change_is_not_marked_as_changed() {
     count::<Changed<Velocity>>(&mut bench);
     bench.run_to(2.0);
     assert!(!bench.rests(body));
-    assert_eq!(changes(&bench), 0, "a coasting body's velocity is what it was");
+    assert_eq!(changes(&bench), 0, "the velocity of a coasting entity is constant");
 }
 
 #[test]
-fn a_value_that_creeps_below_f32_is_not_marked_as_changed() {
+fn a_movement_too_small_for_f32_is_not_marked_as_changed() {
     let mut bench = Bench::at_rate(50.0);
     let body = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Velocity::new(1e-12 * Vec3::X)));
     bench.run_to(0.1);
     count::<Changed<Transform>>(&mut bench);
     bench.run_to(2.0);
     assert!(!bench.rests(body));
-    assert_eq!(changes(&bench), 0, "changes while it creeps");
+    assert_eq!(changes(&bench), 0, "changes by movements below the resolution of f32");
 }
 
 static READ: AtomicUsize = AtomicUsize::new(0);
@@ -96,7 +100,7 @@ impl Property for Counted {
 }
 
 #[test]
-fn nobody_reads_or_writes_what_rests() {
+fn resting_entities_are_not_read_or_written() {
     let mut bench = Bench::at_rate(64.0);
     bench.app.register_motion::<Counted>();
     let bodies: Vec<Entity> = (0..20u8)
@@ -119,11 +123,11 @@ fn nobody_reads_or_writes_what_rests() {
     assert_eq!(counted(&mut bench), (0, 0), "100 frames at rest");
     bench.edit::<Velocity<Counted>>(bodies[3], |velocity| velocity.0 = 1.0);
     let (read, written) = counted(&mut bench);
-    assert!(written >= 60, "the one that was kicked is written in every frame until it rests: {written}");
-    assert!(read <= 8 * written, "and nobody else is read: {read} times");
+    assert!(written >= 60, "the kicked entity is written in every frame until it rests: {written}");
+    assert!(read <= 8 * written, "no other entity is read: {read} reads");
 }
 
-/// Marks of [`Projection`], and what was told of [`FieldOfView`].
+/// How often a [`Projection`] was marked as changed, and the events of [`FieldOfView`].
 #[derive(Resource, Default)]
 struct Seen {
     changed: usize,
@@ -131,7 +135,7 @@ struct Seen {
     invalid: usize,
 }
 
-fn with_a_lens(lens: Projection) -> (Bench, Entity) {
+fn with_projection(projection: Projection) -> (Bench, Entity) {
     let mut bench = Bench::at_rate(64.0);
     bench.app.register_motion::<FieldOfView>().init_resource::<Seen>();
     bench
@@ -141,7 +145,7 @@ fn with_a_lens(lens: Projection) -> (Bench, Entity) {
     bench.app.add_systems(Last, |changed: Query<(), Changed<Projection>>, mut seen: ResMut<Seen>| {
         seen.changed += changed.iter().count();
     });
-    let camera = bench.spawn((lens, Spring::critical(12.0).on::<FieldOfView>(), Target::<FieldOfView>::of(0.4)));
+    let camera = bench.spawn((projection, Spring::critical(12.0).on::<FieldOfView>(), Target::<FieldOfView>::of(0.4)));
     (bench, camera)
 }
 
@@ -153,10 +157,10 @@ fn perspective(fov: f32) -> Projection {
     Projection::Perspective(PerspectiveProjection { fov, ..default() })
 }
 
-/// A lens without a field of view is not written, so it is not marked; and its motion ends.
+/// A projection without a field of view is not written, so it is not marked as changed. The motion still comes to rest.
 #[test]
-fn a_lens_of_another_kind_rests_and_is_not_marked_as_changed() {
-    let (mut bench, camera) = with_a_lens(orthographic());
+fn an_orthographic_projection_is_not_marked_as_changed() {
+    let (mut bench, camera) = with_projection(orthographic());
     for _ in 0..400 {
         bench.frame(Duration::from_millis(15));
     }
@@ -166,16 +170,16 @@ fn a_lens_of_another_kind_rests_and_is_not_marked_as_changed() {
 }
 
 #[test]
-fn a_lens_that_changes_its_kind_in_flight_and_back_goes_on_from_what_it_shows() {
-    let (mut bench, camera) = with_a_lens(perspective(0.8));
+fn a_projection_that_is_orthographic_for_a_while_continues_from_its_new_field_of_view() {
+    let (mut bench, camera) = with_projection(perspective(0.8));
     bench.run_to(0.1);
-    bench.edit::<Projection>(camera, |lens| *lens = orthographic());
+    bench.edit::<Projection>(camera, |projection| *projection = orthographic());
     let seen = |bench: &mut Bench| std::mem::take(&mut *bench.app.world_mut().resource_mut::<Seen>());
     assert!(seen(&mut bench).changed > 2, "it moves");
     bench.run_to(0.3);
     let Seen { changed, invalid, .. } = seen(&mut bench);
-    assert_eq!((changed, invalid), (1, 1), "marked by the test, and told once");
-    bench.edit::<Projection>(camera, |lens| *lens = perspective(0.9));
+    assert_eq!((changed, invalid), (1, 1), "marked by the test, and reported once");
+    bench.edit::<Projection>(camera, |projection| *projection = perspective(0.9));
     bench.frame(Duration::from_millis(15));
     let fov = FieldOfView::get(bench.get::<Projection>(camera));
     assert!(fov > 0.8, "{fov}");
@@ -186,7 +190,7 @@ fn a_lens_that_changes_its_kind_in_flight_and_back_goes_on_from_what_it_shows() 
     assert_eq!((settled.as_slice(), invalid), ([0.4].as_slice(), 0));
 }
 
-/// A count of whole steps.
+/// A component that the property [`Whole`] only sets to whole numbers.
 #[derive(Component)]
 struct Steps(f32);
 
@@ -204,9 +208,9 @@ impl Property for Whole {
     }
 }
 
-/// A component that stores less than it is given is marked where what it stores changes.
+/// A component that rounds what is written to it is marked as changed only when the stored value changes.
 #[test]
-fn a_component_that_rounds_is_marked_where_it_steps() {
+fn a_component_that_rounds_is_marked_as_changed_only_when_it_steps() {
     let mut bench = Bench::at_rate(64.0);
     bench.app.register_motion::<Whole>();
     bench.spawn((Steps(0.0), Velocity::<Whole>::of(3.0)));

@@ -1,13 +1,14 @@
-//! Promises 2 and 5: the rows of the reference tables, played by components on an entity.
+//! Promises 2 and 5: the rows of the reference tables, computed by the plugin.
 //!
-//! Every row of `affine.csv` and `curved_target.csv` is played whose time an app's clock can hold: at least a nanosecond.
-//! Its damping is split at random among spring, friction and exponential rate; all rows move at once, and a tick ends at
-//! the instant of each. `GOLDEN_DIR` names another folder of the same form.
+//! Each row of `affine.csv` and `curved_target.csv` becomes an entity, unless its time is below a nanosecond, the resolution of
+//! an app's clock. The damping is split at random among spring, friction and exponential rate. All rows move in one app, and a
+//! tick ends at the instant of each row. The environment variable `GOLDEN_DIR` selects another folder of the same form.
 
 use std::{io::Write as _, time::Duration};
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
+    RestTolerance,
     math::{Law, Slope, special::phi1},
     prelude::*,
 };
@@ -18,27 +19,27 @@ use crate::{
     table::{self, Table},
 };
 
-/// Half the spacing of f32 at 1: what rounding an input to f32 changes, as a share of it.
+/// Half the spacing of f32 at 1: the largest relative error of an input that is rounded to f32.
 const ROUNDED: f64 = f32::EPSILON as f64 / 2.0;
 
-/// More ticks are left to the slower rates.
+/// A row that would take more ticks than this is only played at slower tick rates.
 const MOST_TICKS: f64 = 1e4;
 
 /// The target's path in a row.
 enum Path {
-    /// From a place at a speed.
+    /// A line, from a start at a constant speed.
     Line { start: f32, speed: f32 },
-    /// A cubic, which a leader is steered along.
+    /// A cubic, along which the test steers a leader.
     Curve { start: f64, slope: Slope<f64>, share: f32 },
 }
 
-/// What a row asks for.
+/// A row of a table.
 struct Row {
     name: String,
     k: f64,
     c: f64,
     a: f64,
-    /// The part of the damping that moves with the target, in f64.
+    /// The part of the damping that acts on the velocity relative to the target's, in f64.
     g: f64,
     path: Path,
     t: f64,
@@ -66,21 +67,21 @@ fn rows(name: &str, columns: &str) -> Vec<Row> {
             };
             Row { name: row.to_string(), k, c, a, g, path, t, x0: x0 as f32, v0: v0 as f32, x, v }
         })
-        // As the clock rounds it.
+        // The clock rounds the time to nanoseconds.
         .filter(|row| row.t > 0.0 && !Duration::from_secs_f64(row.t).is_zero())
         .collect();
     assert!(!rows.is_empty(), "{name}: no row can be played");
     rows
 }
 
-/// The components of a row, and the law they make.
+/// The forces of a row, and the law that they give together.
 struct Parts {
     spring: Option<Spring>,
     friction: Option<Friction>,
     gravity: Option<Gravity>,
     rate: Option<ExponentialRate>,
     law: Law,
-    /// The magnitudes that the damping is a sum of.
+    /// The sum of the magnitudes of all damping terms.
     damping: f64,
 }
 
@@ -88,18 +89,18 @@ struct Parts {
 fn split(row: &mut Row, random: &mut Random) -> Parts {
     let omega = row.k.sqrt() as f32;
     let mut chance = || random.between(0.0, 1.0);
-    // What an exponential rate takes over, of either sign; the rest is not negative.
+    // The part of the exponential rate may have either sign. What is left is not negative.
     let mut by_rate = if chance() < 0.4 { (row.c.abs() * (chance() - 0.5)).min(row.c - row.g) } else { 0.0 };
     if row.c < 0.0 {
         by_rate = row.c * (1.0 + chance());
     }
-    // Its start rate has to fit an f32, and its end to come after the row's.
+    // The rate has to end after the row, and its start rate has to be an f32.
     let duration = (1.25 * row.t) as f32;
     if row.c >= 0.0 && (by_rate * f64::from(duration)).abs() > 40.0 {
         by_rate = 0.0;
     }
     let left = row.c - by_rate;
-    // The spring has at least what moves with the target.
+    // The spring gets at least the part that is relative to the target.
     let least = row.g.min(left);
     let by_spring = if omega == 0.0 {
         0.0
@@ -141,21 +142,23 @@ fn split(row: &mut Row, random: &mut Random) -> Parts {
     }
 }
 
-/// A leader that is kept on a cubic: it springs to a driver whose place and speed are written anew for every tick, so
-/// that the tick leaves it where the cubic is, at the cubic's velocity, but for the rounding of the driver to f32.
+/// A leader that the test keeps on a cubic.
+///
+/// A spring pulls the leader to a driver. The driver's place and speed are written before each tick so that the leader ends the tick on
+/// the cubic, with the cubic's velocity, except for the rounding of the driver to f32.
 struct Steered {
     driver: Entity,
     leader: Entity,
     start: f64,
     slope: Slope<f64>,
-    /// Where the leader is, and how fast, by `math`.
+    /// The leader's position and velocity, computed by `math`.
     state: (f64, f64),
-    /// Where the driver is.
+    /// The driver's position.
     place: f64,
 }
 
 impl Steered {
-    /// Soft, so that rounding the driver's place to f32 moves the leader less.
+    /// The leader's law. The spring is soft, so that the rounding of the driver's place moves the leader less.
     const LAW: Law = Law { k: 1.0, c: 2.0, g: 0.0, a: 0.0 };
 
     fn spawn(bench: &mut Bench, start: f64, slope: Slope<f64>) -> Self {
@@ -170,11 +173,11 @@ impl Steered {
         Self { driver, leader, start, slope, state: (place.into(), speed.into()), place: place.into() }
     }
 
-    /// Aims the tick from `t` to `t + h`; the path that the follower is to see.
+    /// Writes the driver for the tick from `t` to `t + h`, and returns the leader's path in that tick, as its follower should see it.
     fn steer(&mut self, bench: &mut Bench, t: f64, h: f64) -> Slope<f64> {
         let (x, v) = self.state;
         let (place, speed) = if h > 1e-4 {
-            // On as the cubic goes, and back to it from where rounding has left it, within a second or so.
+            // The goal is the cubic's change over the tick, plus a correction that removes accumulated rounding within about a second.
             let [now, then] = [t, t + h].map(|t| (self.start + self.slope.offset(t), self.slope.rate(t)));
             let goal = (x + (then.0 - now.0) + h * (now.0 - x), v + (then.1 - now.1) + h * (now.1 - v));
             let unaimed = Self::LAW.step_line(x, v, 0.0, 0.0, h);
@@ -185,14 +188,14 @@ impl Steered {
             let speed = by_place.0 * missing.1 - missing.0 * by_place.1;
             (place / determinant, speed / determinant)
         } else {
-            // Too short to be solved for with any digits: pulled as the cubic bends.
+            // The tick is so short that solving for the driver would cancel all digits: give the leader the cubic's acceleration instead.
             let Slope { e2, e3, .. } = self.slope.after(t);
             (x + 2.0 * v + 2.0 * e2, v + 4.0 * e2 + 6.0 * e3)
         };
         let (place, speed) = (place as f32, speed as f32);
         bench.edit::<Transform>(self.driver, |transform| transform.translation.x = place);
         bench.edit::<Velocity>(self.driver, |velocity| velocity.0.x = speed);
-        // What is written as it is shown is no write: the driver stays where it is, unrounded.
+        // Writing the value that the component already has is no write: the driver keeps its unrounded position.
         if place != self.place as f32 {
             self.place = place.into();
         }
@@ -202,7 +205,7 @@ impl Steered {
     }
 }
 
-/// A row on its way.
+/// A row that is being played.
 struct Playing {
     row: Row,
     parts: Parts,
@@ -210,7 +213,7 @@ struct Playing {
     body: Entity,
     leaders: Vec<Entity>,
     steered: Option<Steered>,
-    /// Where it is by `math`, where its target has to be followed tick by tick.
+    /// The state computed by `math` tick by tick, for a row with a curved target.
     state: (f64, f64),
 }
 
@@ -220,7 +223,7 @@ impl Playing {
         let body = bench.spawn((
             Transform::from_xyz(row.x0, 0.0, 0.0),
             Velocity::new(row.v0 * Vec3::X),
-            // Until rest: so the snap is as near as an f32 can tell.
+            // With a tolerance of 0, an entity only rests within the spacing of f32 at its rest point.
             RestTolerance::new(0.0),
         ));
         let mut leaders = Vec::new();
@@ -260,7 +263,7 @@ impl Playing {
         Self { row, parts, end, body, leaders, steered, state }
     }
 
-    /// The exact state at its end.
+    /// The exact state at the row's end.
     fn expected(&self) -> (f64, f64) {
         match self.row.path {
             Path::Line { start, speed } => self.parts.law.step_line(
@@ -274,7 +277,7 @@ impl Playing {
         }
     }
 
-    /// The magnitudes added up on the way.
+    /// The sums of the magnitudes of all terms, for the position and the velocity.
     fn scale(&self) -> (f64, f64) {
         let Self { row, parts, .. } = self;
         let (start, slope) = match row.path {
@@ -284,8 +287,8 @@ impl Playing {
         scale::of_step(&parts.law, row.x0.into(), row.v0.into(), start, &slope, self.end.as_secs_f64())
     }
 
-    /// Errors against `math` and against the table, in units of what rounding may do.
-    fn judge(&self, bench: &Bench, ticks: u32) -> [f64; 2] {
+    /// The errors against `math` and against the table, as multiples of the tolerance.
+    fn errors(&self, bench: &Bench, ticks: u32) -> [f64; 2] {
         let Self { row, parts, .. } = self;
         let t = self.end.as_secs_f64();
         let (x, v) = self.expected();
@@ -293,16 +296,16 @@ impl Playing {
         let (found_x, found_v) = (f64::from(bench.x(self.body)), f64::from(bench.v(self.body)));
         let root = parts.law.k.sqrt();
         let angles = scale::of_angles(parts.law.k, parts.damping, t);
-        // What is shown is the f64 state rounded; each tick adds a rounding of the terms, carried on by the motion.
+        // A component is the f64 state rounded to f32. Each tick adds the rounding of its terms, which the motion propagates.
         let noise = 4.0 * f64::EPSILON * f64::from(ticks) * angles;
         let (mut bar_x, mut bar_v) = (0.5 * ulp(x) + noise * scale_x, 0.5 * ulp(v) + noise * scale_v);
         if bench.rests(self.body) {
-            // Put onto the rest point from within the spacing of f32 there.
+            // The entity was put onto its rest point, from within the spacing of f32.
             let near = 2.0 * ulp(x);
             (bar_x, bar_v) = (bar_x + near, bar_v + near * root.max(parts.law.c));
         }
         let to_math = ((found_x - x).abs() / bar_x).max((found_v - v).abs() / bar_v);
-        // The bar of the table itself, with f32's rounding for f64's, and the clock's for the time.
+        // The tolerance of the table in f64, but with inputs rounded to f32 and with the rounding of the clock.
         let (k, c) = (row.k, parts.damping);
         let bar = 8.0 * ROUNDED * scale::of_angles(k, c, t) * (1.0 + root * t / 16.0);
         let clock = 0.5e-9;
@@ -314,7 +317,7 @@ impl Playing {
     }
 }
 
-/// Plays rows with ticks of one rate, or of random length; the worst errors, and how many rows were judged.
+/// Plays rows at one tick rate, or with ticks of random length. Returns the number of rows that were checked, and the worst errors.
 fn play(rows: Vec<Row>, hz: Option<f64>, random: &mut Random) -> (usize, [f64; 2]) {
     let mut bench = Bench::at_rate(64.0);
     let mut playing: Vec<Playing> = rows
@@ -323,14 +326,14 @@ fn play(rows: Vec<Row>, hz: Option<f64>, random: &mut Random) -> (usize, [f64; 2
         .map(|row| Playing::spawn(&mut bench, row, random))
         .collect();
     playing.sort_by_key(|playing| core::cmp::Reverse(playing.end));
-    // No time passes, but everybody is seen; then the rates' start velocity gives way to the row's.
+    // A frame without time adopts all motions. An exponential rate has set its own start velocity there, which the row's replaces.
     bench.frame(Duration::ZERO);
     for Playing { row, parts, body, .. } in &playing {
         if parts.rate.is_some() {
             bench.edit::<Velocity>(*body, |velocity| velocity.0.x = row.v0);
         }
     }
-    let (mut now, mut ticks, mut judged, mut worst) = (Duration::ZERO, 0, 0, [0.0f64; 2]);
+    let (mut now, mut ticks, mut checked, mut worst) = (Duration::ZERO, 0, 0, [0.0f64; 2]);
     while let Some(next) = playing.last() {
         let length = Duration::from_secs_f64(hz.map_or_else(|| random.between(1e-4, 0.05), |hz| 1.0 / hz));
         let length = length.min(next.end - now);
@@ -346,7 +349,7 @@ fn play(rows: Vec<Row>, hz: Option<f64>, random: &mut Random) -> (usize, [f64; 2
         now += length;
         ticks += 1;
         while let Some(done) = playing.pop_if(|playing| playing.end == now) {
-            let errors = done.judge(&bench, ticks);
+            let errors = done.errors(&bench, ticks);
             let Row { name, k, c, a, x0, v0, .. } = &done.row;
             assert!(
                 errors[0] <= 1.0 && errors[1] <= 1.0,
@@ -356,39 +359,39 @@ fn play(rows: Vec<Row>, hz: Option<f64>, random: &mut Random) -> (usize, [f64; 2
                 done.expected(),
             );
             worst = [worst[0].max(errors[0]), worst[1].max(errors[1])];
-            judged += 1;
+            checked += 1;
             for entity in done.leaders.into_iter().chain([done.body]) {
                 bench.app.world_mut().despawn(entity);
             }
         }
     }
-    (judged, worst)
+    (checked, worst)
 }
 
 fn play_table(name: &str, columns: &str, seed: u64) {
     let mut random = Random(seed);
     let playable = rows(name, columns).len();
     for hz in [Some(30.0), Some(60.0), Some(64.0), Some(144.0), Some(1000.0), None] {
-        let (judged, [to_math, to_table]) = play(rows(name, columns), hz, &mut random);
+        let (checked, [to_math, to_table]) = play(rows(name, columns), hz, &mut random);
         let rate = hz.map_or_else(|| "random ticks".to_owned(), |hz| format!("{hz} Hz"));
-        // Written to the handle, not printed: so that it is seen when the test passes, too.
+        // Written to the handle instead of printed, because the test harness hides what passing tests print.
         let line = format!(
-            "{name} through the ECS at {rate}: {judged} of {playable} rows judged, worst error {to_math:.3} of its bar \
+            "{name} through the ECS at {rate}: {checked} of {playable} rows, worst error {to_math:.3} of its tolerance \
              against math, {to_table:.3} against the table\n"
         );
         std::io::stderr().write_all(line.as_bytes()).expect("standard error should be writable");
         let expected = rows(name, columns).iter().filter(|row| hz.is_none_or(|hz| row.t * hz <= MOST_TICKS)).count();
-        assert_eq!(judged, expected, "{rate}");
-        assert!(judged > 0, "{name}: no row judged at {rate}");
+        assert_eq!(checked, expected, "{rate}");
+        assert!(checked > 0, "{name}: no row checked at {rate}");
     }
 }
 
 #[test]
-fn every_row_of_the_affine_table_is_played_at_every_rate() {
+fn every_row_of_the_affine_table_matches_at_every_tick_rate() {
     play_table("affine.csv", "tag k c a x_eq0 u t x0 v0 x v", 17);
 }
 
 #[test]
-fn every_row_of_the_table_of_curved_targets_is_played_at_every_rate() {
+fn every_row_with_a_curved_target_matches_at_every_tick_rate() {
     play_table("curved_target.csv", "tag k c g a e0 e1 e2 e3 t x0 v0 x v", 19);
 }

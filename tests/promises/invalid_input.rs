@@ -1,32 +1,33 @@
-//! Promise 9: bad input is refused and told; nothing that is not finite reaches a component of the user's.
+//! Promise 9: invalid input is rejected and reported, and components stay finite.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{math::Law, prelude::*};
+use bevy_exact_motion::{events::InvalidMotion, math::Law, prelude::*, property::TranslationX};
 
 use crate::app::{Bench, assert_ulps};
 
+/// The fields that were reported as invalid.
 #[derive(Resource, Default)]
-struct Told(Vec<&'static str>);
+struct Reported(Vec<&'static str>);
 
 fn bench() -> Bench {
     let mut bench = Bench::at_rate(50.0);
     bench
         .app
-        .init_resource::<Told>()
-        .add_observer(|invalid: On<InvalidMotion>, mut told: ResMut<Told>| told.0.push(invalid.field));
+        .init_resource::<Reported>()
+        .add_observer(|invalid: On<InvalidMotion>, mut reported: ResMut<Reported>| reported.0.push(invalid.field));
     bench
 }
 
-fn told(bench: &Bench) -> &[&'static str] {
-    &bench.app.world().resource::<Told>().0
+fn reported(bench: &Bench) -> &[&'static str] {
+    &bench.app.world().resource::<Reported>().0
 }
 
 const BAD: [f32; 4] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0];
 
 #[test]
-fn an_invalid_parameter_leaves_the_last_valid_motion_and_is_told_once() {
+fn an_invalid_parameter_keeps_the_last_valid_motion_and_is_reported_once() {
     let law = Law { k: 16.0, c: 8.0, g: 0.0, a: 0.0 };
     let edits: [(&str, fn(&mut Spring, f32)); 2] = [
         ("Spring::angular_frequency", |spring, value| spring.angular_frequency = value),
@@ -44,24 +45,24 @@ fn an_invalid_parameter_leaves_the_last_valid_motion_and_is_told_once() {
             bench.run_to(0.6);
             let (x, _) = law.step_held(0.0, 0.0, 1.0, bench.elapsed());
             assert_ulps(bench.x(body), x, 1.0, 1.0, &format!("{field} = {bad}"));
-            assert_eq!(told(&bench), [field], "told once");
+            assert_eq!(reported(&bench), [field], "reported once");
             bench.edit::<Spring>(body, |spring| *spring = Spring::critical(4.0));
             bench.run_to(0.7);
             bench.edit::<Spring>(body, |spring| edit(spring, bad));
             bench.run_to(0.8);
-            assert_eq!(told(&bench).len(), 2, "told again as it turns invalid again");
+            assert_eq!(reported(&bench).len(), 2, "reported again when it becomes invalid again");
         }
     }
 }
 
 #[test]
-fn an_invalid_parameter_is_told_at_once_whatever_else_is_written_with_it() {
+fn an_invalid_parameter_is_reported_also_with_other_writes_in_the_same_frame() {
     for teleports in [false, true] {
         let mut bench = bench();
-        // Stepped once a frame, what is written is looked at once.
+        // Stepped once per frame, so that each write is validated only once.
         bench.app.register_motion_with::<TranslationX>(MotionOptions::frame());
-        bench.app.add_observer(|invalid: On<InvalidMotion<TranslationX>>, mut told: ResMut<Told>| {
-            told.0.push(invalid.field);
+        bench.app.add_observer(|invalid: On<InvalidMotion<TranslationX>>, mut reported: ResMut<Reported>| {
+            reported.0.push(invalid.field);
         });
         let leader = bench.spawn(Transform::default());
         let spring = Spring::critical(4.0).on::<TranslationX>();
@@ -76,25 +77,25 @@ fn an_invalid_parameter_is_told_at_once_whatever_else_is_written_with_it() {
         }
         bench.run_to(0.3);
         let field = if teleports { "Spring::damping_ratio" } else { "Follow::feed_forward" };
-        assert_eq!(told(&bench), [field]);
-        // Looked at again.
+        assert_eq!(reported(&bench), [field]);
+        // A change mark without a change: it is validated again.
         bench.edit::<Spring<TranslationX>>(body, |_| {});
         bench.run_to(1.0);
-        assert_eq!(told(&bench).len(), 1, "{field} is told once");
+        assert_eq!(reported(&bench).len(), 1, "{field} is reported once");
     }
 }
 
 #[test]
-fn with_no_valid_motion_yet_it_holds_still() {
+fn without_a_valid_motion_an_entity_holds_still() {
     let mut bench = bench();
     let body = bench.spawn((Transform::default(), Spring::critical(f32::NAN), Target::new(Vec3::X)));
     bench.run_to(1.0);
     assert_eq!(bench.x(body), 0.0);
-    assert_eq!(told(&bench), ["Spring::angular_frequency"]);
+    assert_eq!(reported(&bench), ["Spring::angular_frequency"]);
 }
 
 #[test]
-fn a_bad_kick_target_or_teleport_is_dropped() {
+fn a_kick_target_or_teleport_that_is_not_finite_is_dropped() {
     let law = Law { k: 16.0, c: 8.0, g: 0.0, a: 0.0 };
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let mut bench = bench();
@@ -107,25 +108,25 @@ fn a_bad_kick_target_or_teleport_is_dropped() {
         bench.edit::<Transform>(body, |transform| transform.translation.y = bad);
         bench.run_to(0.5);
         let (x, v) = law.step_held(0.0, 0.0, 1.0, bench.elapsed());
-        assert_ulps(bench.x(body), x, 1.0, 1.0, "position goes on");
-        assert_ulps(bench.v(body), v, 1.0, 1.0, "velocity goes on");
+        assert_ulps(bench.x(body), x, 1.0, 1.0, "the position continues");
+        assert_ulps(bench.v(body), v, 1.0, 1.0, "the velocity continues");
         assert_eq!(bench.get::<Transform>(body).translation.y, 0.0);
-        assert_eq!(told(&bench), ["Velocity::0", "Target::value", "value"]);
+        assert_eq!(reported(&bench), ["Velocity::0", "Target::value", "value"]);
     }
 }
 
 #[test]
-fn a_bad_write_every_tick_is_told_once() {
+fn an_invalid_write_in_every_tick_is_reported_once() {
     let mut bench = bench();
     let body = bench.spawn((Transform::default(), Spring::critical(4.0), Target::new(Vec3::X)));
     bench.app.add_systems(FixedUpdate, |mut velocity: Single<&mut Velocity>| velocity.0.x = f32::NAN);
     bench.run_to(1.0);
-    assert_eq!(told(&bench), ["Velocity::0"]);
-    assert!(bench.x(body) > 0.5, "the motion goes on");
+    assert_eq!(reported(&bench), ["Velocity::0"]);
+    assert!(bench.x(body) > 0.5, "the motion continues");
 }
 
 #[test]
-fn a_resting_entity_shakes_off_what_is_not_a_number() {
+fn nan_written_to_a_resting_entity_is_dropped() {
     let mut bench = bench();
     let body = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Spring::critical(4.0)));
     bench.run_to(1.0);
@@ -164,11 +165,11 @@ fn extremes_stay_finite_and_do_not_panic() {
 }
 
 #[test]
-fn a_leader_that_despawns_leaves_its_last_value_behind() {
+fn followers_of_a_despawned_leader_rest_at_its_last_value() {
     let mut bench = bench();
-    for ours in [true, false] {
+    for by_plugin in [true, false] {
         let leader = bench.spawn(Transform::from_xyz(1.0, 0.0, 0.0));
-        if ours {
+        if by_plugin {
             bench.app.world_mut().entity_mut(leader).insert(Velocity::new(Vec3::X));
         }
         let follower = bench.spawn((Transform::default(), Spring::critical(9.0), Follow::new(leader)));
@@ -183,7 +184,7 @@ fn a_leader_that_despawns_leaves_its_last_value_behind() {
 }
 
 #[test]
-fn cycles_and_followers_of_themselves_do_no_harm() {
+fn cycles_and_entities_that_follow_themselves_are_harmless() {
     let mut bench = bench();
     let [a, b, c] = [0.0, 1.0, 2.0].map(|x| bench.spawn((Transform::from_xyz(x, 0.0, 0.0), Spring::critical(5.0))));
     for (follower, leader) in [(a, b), (b, a), (c, c)] {
@@ -193,12 +194,12 @@ fn cycles_and_followers_of_themselves_do_no_harm() {
     bench.run_to(10.0);
     let [xa, xb, xc, x] = [a, b, c, behind].map(|entity| bench.x(entity));
     assert!((xa - xb).abs() < 1e-2, "two that follow each other meet: {xa}, {xb}");
-    assert!((x - xa).abs() < 1e-2, "the one behind arrives: {x}, {xa}");
-    assert_eq!(xc, 2.0, "whoever follows itself stays");
+    assert!((x - xa).abs() < 1e-2, "their follower arrives: {x}, {xa}");
+    assert_eq!(xc, 2.0, "an entity that follows itself stays");
 }
 
 #[test]
-fn every_other_field_is_judged_too() {
+fn every_other_field_is_validated() {
     type Spoil = fn(&mut bevy::ecs::world::EntityWorldMut, Entity);
     let cases: [(&str, Spoil); 8] = [
         ("Friction::rate", |body, _| _ = body.insert(Friction::new(-1.0))),
@@ -207,7 +208,7 @@ fn every_other_field_is_judged_too() {
         ("Follow::feed_forward", |body, leader| _ = body.insert(Follow::new(leader).with_feed_forward(1.5))),
         ("Follow::feed_forward", |body, leader| _ = body.insert(Follow::new(leader).with_feed_forward(f32::NAN))),
         ("Follow::offset", |body, leader| _ = body.insert(Follow::new(leader).with_offset(Vec3::INFINITY))),
-        ("Pace::0", |body, _| _ = body.insert(Pace::new(-0.5))),
+        ("TimeScale::0", |body, _| _ = body.insert(TimeScale::new(-0.5))),
         ("ExponentialRate", |body, _| {
             _ = body.insert(ExponentialRate::<Translation> { duration: -1.0, ..Default::default() });
         }),
@@ -222,27 +223,27 @@ fn every_other_field_is_judged_too() {
             bench.app.world_mut().entity_mut(body).insert(Spring::critical(0.0));
         }
         bench.run_to(1.0);
-        assert_eq!(told(&bench), [field]);
-        assert_ulps(bench.x(body), 1.0, 1.0, 1.0, &format!("with a bad {field} it coasts on"));
+        assert_eq!(reported(&bench), [field]);
+        assert_ulps(bench.x(body), 1.0, 1.0, 1.0, &format!("with an invalid {field} it keeps coasting"));
     }
 }
 
 #[test]
-fn a_leader_that_is_not_finite_is_not_followed_there() {
+fn a_leader_that_becomes_nan_is_followed_to_its_last_finite_value() {
     let mut bench = bench();
     let leader = bench.spawn(Transform::from_xyz(1.0, 0.0, 0.0));
     let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
     bench.run_to(1.0);
     bench.edit::<Transform>(leader, |transform| transform.translation = Vec3::NAN);
     bench.run_to(2.0);
-    assert_eq!(bench.x(follower), 1.0, "while the leader is nowhere, it arrives where that was last");
+    assert_eq!(bench.x(follower), 1.0, "it arrives at the last finite value of the leader");
     bench.edit::<Transform>(leader, |transform| transform.translation = 3.0 * Vec3::X);
     bench.run_to(8.0);
-    assert_eq!(bench.x(follower), 3.0, "where the leader came back");
+    assert_eq!(bench.x(follower), 3.0, "it follows the leader that is finite again");
 }
 
 #[test]
-fn a_lost_sampled_leader_that_moved_stops() {
+fn followers_of_a_despawned_moving_leader_come_to_rest() {
     let mut bench = bench();
     let leader = bench.spawn(Transform::default());
     let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
@@ -254,17 +255,17 @@ fn a_lost_sampled_leader_that_moved_stops() {
     bench.run_to(1.0);
     bench.app.world_mut().despawn(leader);
     bench.run_to(6.0);
-    assert!((bench.x(follower) - 1.0).abs() < 0.021, "{} should be the last place, or a tick on", bench.x(follower));
+    assert!((bench.x(follower) - 1.0).abs() < 0.021, "{} should be the last place, or a tick later", bench.x(follower));
     assert!(bench.rests(follower));
 }
 
 #[test]
-fn behind_a_refused_target_it_comes_to_rest_on_the_last_valid_one() {
+fn with_an_invalid_target_an_entity_rests_at_the_last_valid_one() {
     #[derive(Resource, Default)]
     struct Settlings(u32);
 
     let mut bench = bench();
-    bench.app.init_resource::<Settlings>().add_observer(|_: On<Settled>, mut told: ResMut<Settlings>| told.0 += 1);
+    bench.app.init_resource::<Settlings>().add_observer(|_: On<Settled>, mut count: ResMut<Settlings>| count.0 += 1);
     let body = bench.spawn((Transform::default(), Spring::critical(9.0), Target::new(Vec3::X)));
     bench.run_to(0.2);
     bench.edit::<Target>(body, |target| target.value.x = f32::NAN);
@@ -272,14 +273,14 @@ fn behind_a_refused_target_it_comes_to_rest_on_the_last_valid_one() {
     assert_eq!(bench.x(body), 1.0);
     assert!(bench.rests(body));
     assert_eq!(bench.app.world().resource::<Settlings>().0, 1);
-    // At rest, another refused one: told again only if there was a valid one between.
+    // Another invalid target, at rest. It is only reported again if the target was valid or removed in between.
     bench.edit::<Target>(body, |target| target.value.x = f32::INFINITY);
     bench.run_to(4.5);
-    assert_eq!(told(&bench), ["Target::value"]);
+    assert_eq!(reported(&bench), ["Target::value"]);
     bench.app.world_mut().entity_mut(body).remove::<Target>();
     bench.run_to(5.0);
     bench.app.world_mut().entity_mut(body).insert(Target::new(Vec3::NAN));
     bench.run_to(6.0);
-    assert_eq!(told(&bench), ["Target::value"; 2]);
-    assert_eq!(bench.app.world().resource::<Settlings>().0, 1, "it never left");
+    assert_eq!(reported(&bench), ["Target::value"; 2]);
+    assert_eq!(bench.app.world().resource::<Settlings>().0, 1, "it never moved away");
 }

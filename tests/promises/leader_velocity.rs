@@ -1,4 +1,4 @@
-//! Leaders that something else moves, with a velocity that some other component tells.
+//! Leaders that user code moves, with a velocity that is read from another component.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -11,11 +11,12 @@ use crate::app::{Bench, assert_ulps, ulp};
 #[derive(Component, Default)]
 struct LinearVelocity(Vec3);
 
-/// A body that is thrown by somebody else: `x = 3 t − 2 t²`.
-fn thrown(rate: f64, told: bool) -> (Bench, Entity) {
+/// A leader that user code moves along `x = 3 t − 2 t²`, and its follower. If `registered`, the leader's velocity is read from
+/// [`LinearVelocity`].
+fn thrown(rate: f64, registered: bool) -> (Bench, Entity) {
     let mut bench = Bench::at_rate(rate);
-    if told {
-        bench.app.read_leader_velocity::<Translation, LinearVelocity>(|velocity| velocity.0);
+    if registered {
+        bench.app.register_leader_velocity::<Translation, LinearVelocity>(|velocity| velocity.0);
     }
     let body = bench.spawn((Transform::default(), LinearVelocity(3.0 * Vec3::X)));
     bench.app.add_systems(FixedUpdate, |mut bodies: Query<(&mut Transform, &mut LinearVelocity)>, time: Res<Time>| {
@@ -30,11 +31,11 @@ fn thrown(rate: f64, told: bool) -> (Bench, Entity) {
 }
 
 #[test]
-fn a_leader_whose_velocity_is_told_is_followed_along_a_cubic() {
+fn a_leader_with_a_registered_velocity_is_followed_along_a_cubic() {
     let law = Law { k: 81.0, c: 9.0, g: 0.0, a: 0.0 };
     for rate in [16.0, 64.0] {
         let (mut bench, follower) = thrown(rate, true);
-        // The first tick has but one velocity to go by.
+        // The reference starts after the first tick, for which only one velocity is known.
         bench.run_to(1.0 / rate);
         let (mut x, mut v) = (f64::from(bench.x(follower)), f64::from(bench.v(follower)));
         let mut t = 1.0 / rate;
@@ -43,7 +44,7 @@ fn a_leader_whose_velocity_is_told_is_followed_along_a_cubic() {
             (x, v) = law.step_cubic(x, v, 3.0 * t - 2.0 * t * t, &slope, 1.0 / rate);
             t += 1.0 / rate;
             bench.run_to(t);
-            // Begun from a rounded state, behind places and velocities that are rounded.
+            // The reference starts from a rounded state, and the leader's samples are rounded.
             assert_ulps(bench.x(follower), x, 4.0, 4.0, &format!("{rate} Hz, {t} s"));
         }
         assert_ulps(bench.v(follower), v, 16.0, 8.0, "velocity");
@@ -51,25 +52,25 @@ fn a_leader_whose_velocity_is_told_is_followed_along_a_cubic() {
 }
 
 #[test]
-fn told_a_velocity_that_is_no_number_it_is_followed_as_if_untold() {
-    let [mut told, mut untold] = [true, false].map(|told| thrown(64.0, told));
-    told.0.app.add_systems(FixedPostUpdate, |mut bodies: Query<&mut LinearVelocity>, mut tick: Local<u32>| {
+fn a_registered_velocity_that_is_not_finite_is_ignored() {
+    let [mut with, mut without] = [true, false].map(|registered| thrown(64.0, registered));
+    with.0.app.add_systems(FixedPostUpdate, |mut bodies: Query<&mut LinearVelocity>, mut tick: Local<u32>| {
         *tick += 1;
         for mut velocity in &mut bodies {
             velocity.0 = [Vec3::NAN, Vec3::INFINITY][*tick as usize % 2];
         }
     });
-    for (bench, follower) in [&mut told, &mut untold] {
+    for (bench, follower) in [&mut with, &mut without] {
         bench.run_to(2.0);
         assert!(bench.x(*follower).is_finite());
     }
-    assert_eq!(told.0.x(told.1), untold.0.x(untold.1));
+    assert_eq!(with.0.x(with.1), without.0.x(without.1));
 }
 
 #[test]
-fn untold_it_is_followed_along_lines() {
-    let at_two_seconds = |rate, told| {
-        let (mut bench, follower) = thrown(rate, told);
+fn a_leader_without_a_registered_velocity_is_followed_along_lines() {
+    let at_two_seconds = |rate, registered| {
+        let (mut bench, follower) = thrown(rate, registered);
         bench.run_to(2.0);
         f64::from(bench.x(follower))
     };

@@ -1,4 +1,4 @@
-//! Followers that look ahead.
+//! Followers with a look-ahead.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{math::Law, prelude::*};
@@ -7,10 +7,10 @@ use crate::app::{Bench, assert_ulps};
 
 const AHEAD: f32 = 0.25;
 
-/// `x + τ x'` of a motion without outer acceleration is itself a motion under the same law: that from `x + τ v`,
+/// For a motion `x` without external acceleration, `x + τ x'` is a motion under the same law. It starts at `x + τ v` with the velocity
 /// `v + τ a`.
 #[test]
-fn the_place_ahead_of_a_leader_of_ours_is_that_of_a_leader_who_is_there() {
+fn look_ahead_equals_following_a_leader_that_is_ahead() {
     let (omega, zeta) = (5.0, 0.25);
     let law = Law { k: omega * omega, c: 2.0 * zeta * omega, g: 0.0, a: 0.0 };
     let (x, v) = (2.0, -1.0);
@@ -27,25 +27,25 @@ fn the_place_ahead_of_a_leader_of_ours_is_that_of_a_leader_who_is_there() {
             )
         };
         let leader = bench.spawn(leading(x, v));
-        let there = bench.spawn(leading(x + 0.25 * v, v + 0.25 * a));
+        let ahead = bench.spawn(leading(x + 0.25 * v, v + 0.25 * a));
         let follower = Spring::critical(9.0);
         let looking = bench.spawn((Transform::default(), follower, Follow::new(leader).with_look_ahead(AHEAD)));
-        let other = bench.spawn((Transform::default(), follower, Follow::new(there)));
+        let other = bench.spawn((Transform::default(), follower, Follow::new(ahead)));
         for second in 1..=4 {
             bench.run_to(f64::from(second) * 0.5);
             assert_ulps(bench.x(looking), bench.x(other).into(), 1.0, 2.0, &format!("{rate} Hz"));
             assert_ulps(bench.v(looking), bench.v(other).into(), 1.0, 8.0, &format!("{rate} Hz"));
         }
-        assert!((bench.x(looking) - bench.x(leader)).abs() > 1e-3, "it is elsewhere than its leader");
+        assert!((bench.x(looking) - bench.x(leader)).abs() > 1e-3, "it should not be where its leader is");
     }
 }
 
 #[test]
-fn looking_ahead_by_the_lag_leaves_none() {
-    for ours in [true, false] {
+fn a_look_ahead_by_the_lag_removes_the_lag() {
+    for by_plugin in [true, false] {
         let mut bench = Bench::at_rate(64.0);
         let leader = bench.spawn(Transform::default());
-        if ours {
+        if by_plugin {
             bench.app.world_mut().entity_mut(leader).insert(Velocity::new(3.0 * Vec3::X));
         } else {
             bench.app.add_systems(FixedUpdate, move |mut bodies: Query<&mut Transform>, time: Res<Time>| {
@@ -56,15 +56,15 @@ fn looking_ahead_by_the_lag_leaves_none() {
         let follow = Follow::new(leader).with_look_ahead(2.0 / 8.0);
         let follower = bench.spawn((Transform::default(), Spring::critical(8.0), follow));
         bench.run_to(8.0);
-        // A sampled place is rounded, and its difference over a tick divided by h and multiplied by the time ahead.
-        let ulps = if ours { 1.0 } else { 64.0 * 0.25 * 2.0 };
-        assert_ulps(bench.x(follower), bench.x(leader).into(), ulps, 24.0, if ours { "ours" } else { "sampled" });
+        // Samples of a position are rounded. Their difference over a tick is divided by the tick and multiplied by the look-ahead.
+        let ulps = if by_plugin { 1.0 } else { 64.0 * 0.25 * 2.0 };
+        assert_ulps(bench.x(follower), bench.x(leader).into(), ulps, 24.0, &format!("by plugin: {by_plugin}"));
     }
 }
 
-/// A leader that another system moves away from home in each tick, where its spring takes it back: both velocities stay below 3 m/s.
+/// User code moves the leader away from its target in every tick, and its spring pulls it back. Both velocities stay below 3 m/s.
 #[test]
-fn ahead_of_a_leader_that_is_written_in_each_tick_nothing_grows() {
+fn look_ahead_to_a_leader_that_is_written_in_every_tick_stays_bounded() {
     let mut bench = Bench::at_rate(64.0);
     let leader = bench.spawn((Transform::from_xyz(-2.0, 0.0, 0.0), Spring::new(7.0, 0.9), Target::new(Vec3::ZERO)));
     bench.app.add_systems(FixedUpdate, move |mut bodies: Query<&mut Transform>, time: Res<Time>| {

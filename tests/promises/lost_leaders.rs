@@ -1,40 +1,40 @@
-//! Promise 9: leaders that vanish, are switched off, or turn into what is not a number; and tracked targets that do.
+//! Promise 9: leaders that are despawned, disabled or become NaN, and tracked targets that become NaN.
 //!
-//! Whoever follows holds the last target there was, is told once, and goes on as soon as there is something to follow.
+//! The entity keeps the last valid target and continues as soon as there is a valid one again. NaN is reported once.
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{math::Law, prelude::*};
+use bevy_exact_motion::{events::InvalidMotion, math::Law, prelude::*, property::TranslationX};
 
 use crate::app::{Bench, assert_ulps};
 
 const TICK: f64 = 1.0 / 32.0;
 
-/// What was told, and of whom.
+/// The entities and fields that were reported as invalid.
 #[derive(Resource, Default)]
-struct Told(Vec<(Entity, &'static str)>);
+struct Reported(Vec<(Entity, &'static str)>);
 
 fn bench() -> Bench {
     let mut bench = Bench::at_rate(1.0 / TICK);
-    bench.app.init_resource::<Told>();
-    bench.app.add_observer(|invalid: On<InvalidMotion>, mut told: ResMut<Told>| {
-        told.0.push((invalid.entity, invalid.field));
+    bench.app.init_resource::<Reported>();
+    bench.app.add_observer(|invalid: On<InvalidMotion>, mut reported: ResMut<Reported>| {
+        reported.0.push((invalid.entity, invalid.field));
     });
     bench
 }
 
-fn told(bench: &Bench) -> &[(Entity, &'static str)] {
-    &bench.app.world().resource::<Told>().0
+fn reported(bench: &Bench) -> &[(Entity, &'static str)] {
+    &bench.app.world().resource::<Reported>().0
 }
 
-/// Someone of ours on the way along x, and a follower.
-fn behind_a_leader_of_ours(bench: &mut Bench) -> (Entity, Entity) {
+/// A leader that the plugin moves along x, and its follower.
+fn behind_a_moving_leader(bench: &mut Bench) -> (Entity, Entity) {
     let leader = bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X)));
     let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
     (leader, follower)
 }
 
-/// A body that something else moves along x at 3 units/s, and a follower.
-fn behind_a_foreign_leader(bench: &mut Bench) -> (Entity, Entity) {
+/// A leader that user code moves along x at 3 units/s, and its follower.
+fn behind_a_sampled_leader(bench: &mut Bench) -> (Entity, Entity) {
     let leader = bench.spawn(Transform::default());
     let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
     bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
@@ -48,31 +48,31 @@ fn behind_a_foreign_leader(bench: &mut Bench) -> (Entity, Entity) {
 }
 
 #[test]
-fn a_disabled_leader_of_ours_holds_its_followers_target_and_leads_on_when_enabled() {
+fn followers_of_a_disabled_leader_hold_its_last_value_until_it_is_enabled() {
     let mut bench = bench();
-    let (leader, follower) = behind_a_leader_of_ours(&mut bench);
+    let (leader, follower) = behind_a_moving_leader(&mut bench);
     bench.run_to(1.0);
     bench.app.world_mut().entity_mut(leader).insert(Disabled);
     bench.run_to(5.0);
-    let stopped = bench.app.world().get::<Transform>(leader).expect("disabled, yet there").translation.x;
+    let stopped = bench.app.world().get::<Transform>(leader).expect("it is only disabled").translation.x;
     assert_eq!(bench.x(follower), stopped, "on the last target, not beyond it");
     assert!(bench.rests(follower));
 
     bench.app.world_mut().entity_mut(leader).remove::<Disabled>();
     bench.run_to(9.0);
-    // No time has passed for it meanwhile: 4 s more. The steady lag is 2 ζ u/ω.
+    // While disabled, it did not move. Since then it has moved for 4 s. The steady lag is 2 ζ u/ω.
     assert_ulps(bench.x(leader), f64::from(stopped) + 12.0, 2.0, 16.0, "the leader");
     assert_ulps(bench.x(follower), f64::from(stopped) + 12.0 - 0.75, 4.0, 16.0, "the follower");
 }
 
 #[test]
-fn a_disabled_foreign_leader_is_a_lost_one_and_a_new_one_when_enabled() {
+fn followers_of_a_disabled_sampled_leader_hold_its_last_value_until_it_is_enabled() {
     let mut bench = bench();
-    let (leader, follower) = behind_a_foreign_leader(&mut bench);
+    let (leader, follower) = behind_a_sampled_leader(&mut bench);
     bench.run_to(1.0);
     bench.app.world_mut().entity_mut(leader).insert(Disabled);
     bench.run_to(4.0);
-    assert_eq!(bench.x(follower), 3.0, "on the last value that it was seen with");
+    assert_eq!(bench.x(follower), 3.0, "at the last sample");
     assert!(bench.rests(follower));
 
     bench.app.world_mut().entity_mut(leader).remove::<Disabled>();
@@ -81,11 +81,11 @@ fn a_disabled_foreign_leader_is_a_lost_one_and_a_new_one_when_enabled() {
 }
 
 #[test]
-fn a_disabled_follower_goes_on_from_where_it_is_with_what_was_written_meanwhile() {
-    for ours in [true, false] {
+fn a_disabled_follower_continues_from_what_was_written_meanwhile() {
+    for by_plugin in [true, false] {
         let mut bench = bench();
         let (leader, follower) =
-            if ours { behind_a_leader_of_ours(&mut bench) } else { behind_a_foreign_leader(&mut bench) };
+            if by_plugin { behind_a_moving_leader(&mut bench) } else { behind_a_sampled_leader(&mut bench) };
         bench.run_to(1.0);
         let velocity = bench.v(follower);
         bench.app.world_mut().entity_mut(follower).insert(Disabled);
@@ -95,19 +95,19 @@ fn a_disabled_follower_goes_on_from_where_it_is_with_what_was_written_meanwhile(
         assert_eq!(bench.x(follower), -7.0);
         bench.app.world_mut().entity_mut(follower).remove::<Disabled>();
         bench.run_to(3.0 + TICK);
-        // The leader has gone to 9; the target jumps there, and moves on.
+        // The leader has moved to 9 meanwhile. The target jumps there, and moves on with the leader.
         let law = Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 };
         let (x, v) = law.step_line(-7.0, velocity.into(), 9.0, 3.0, TICK);
-        assert_ulps(bench.x(follower), x, 8.0, 9.0, &format!("a leader of ours: {ours}"));
-        assert_ulps(bench.v(follower), v, 16.0, 32.0, &format!("its velocity, a leader of ours: {ours}"));
+        assert_ulps(bench.x(follower), x, 8.0, 9.0, &format!("moved by the plugin: {by_plugin}"));
+        assert_ulps(bench.v(follower), v, 16.0, 32.0, &format!("velocity, moved by the plugin: {by_plugin}"));
         assert_ulps(bench.x(leader), 3.0 * (3.0 + TICK), 2.0, 9.0, "the leader");
     }
 }
 
 #[test]
-fn a_leader_of_ours_without_its_component_holds_its_followers_target() {
+fn followers_of_a_leader_without_its_component_hold_its_last_value() {
     let mut bench = bench();
-    let (leader, follower) = behind_a_leader_of_ours(&mut bench);
+    let (leader, follower) = behind_a_moving_leader(&mut bench);
     bench.run_to(1.0);
     let stopped = bench.x(leader);
     bench.app.world_mut().entity_mut(leader).remove::<Transform>();
@@ -121,43 +121,43 @@ fn a_leader_of_ours_without_its_component_holds_its_followers_target() {
 }
 
 #[test]
-fn a_foreign_leader_that_despawns_is_held_where_it_was_last_seen() {
+fn followers_of_a_despawned_sampled_leader_hold_its_last_value() {
     for feed_forward in [0.0, 1.0] {
         let mut bench = bench();
-        let (leader, follower) = behind_a_foreign_leader(&mut bench);
+        let (leader, follower) = behind_a_sampled_leader(&mut bench);
         bench.edit::<Follow>(follower, |follow| follow.feed_forward = feed_forward);
         bench.run_to(1.0);
         bench.app.world_mut().entity_mut(leader).despawn();
         bench.run_to(6.0);
         assert_eq!(bench.x(follower), 3.0, "feed-forward {feed_forward}");
         assert!(bench.rests(follower));
-        assert!(told(&bench).is_empty(), "lost is not invalid");
+        assert!(reported(&bench).is_empty(), "a lost leader is not invalid");
     }
 }
 
 #[test]
-fn a_sampled_leader_that_is_not_a_number_is_told_once_and_held_where_it_was_one() {
+fn a_sampled_leader_that_becomes_nan_is_reported_once_and_its_last_value_is_kept() {
     for bad in [f32::NAN, f32::INFINITY] {
         let mut bench = bench();
-        let (leader, follower) = behind_a_foreign_leader(&mut bench);
+        let (leader, follower) = behind_a_sampled_leader(&mut bench);
         bench.run_to(1.0);
         bench.edit::<Transform>(leader, |transform| transform.translation.x = bad);
         bench.run_to(5.0);
         assert_eq!(bench.x(follower), 3.0);
         assert!(bench.rests(follower));
-        assert_eq!(told(&bench), [(follower, "Follow::leader")]);
+        assert_eq!(reported(&bench), [(follower, "Follow::leader")]);
 
         bench.edit::<Transform>(leader, |transform| transform.translation.x = 0.0);
         bench.run_to(9.0);
-        assert_ulps(bench.x(follower), 27.0 - 0.75, 8.0, 32.0, "a number again, it is followed again");
+        assert_ulps(bench.x(follower), 27.0 - 0.75, 8.0, 32.0, "finite again, it is followed again");
         bench.edit::<Transform>(leader, |transform| transform.translation.x = bad);
         bench.run_to(10.0);
-        assert_eq!(told(&bench).len(), 2, "told as it turns so");
+        assert_eq!(reported(&bench).len(), 2, "reported again when it becomes invalid again");
     }
 }
 
 #[test]
-fn a_tracked_target_that_is_not_a_number_is_told_once_and_held_where_it_was_one() {
+fn a_tracked_target_that_becomes_nan_is_reported_once_and_its_last_value_is_kept() {
     let mut bench = bench();
     let entity = bench.spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::ZERO).tracked()));
     #[derive(Resource)]
@@ -166,7 +166,7 @@ fn a_tracked_target_that_is_not_a_number_is_told_once_and_held_where_it_was_one(
         FixedUpdate,
         move |time: Res<Time>, bad: Res<Bad>, mut targets: Query<&mut Target>| {
             let x = if bad.0 { f32::NAN } else { 3.0 * time.elapsed_secs() };
-            targets.get_mut(entity).expect("there").value.x = x;
+            targets.get_mut(entity).expect("it has a target").value.x = x;
         },
     );
     bench.run_to(1.0);
@@ -174,19 +174,19 @@ fn a_tracked_target_that_is_not_a_number_is_told_once_and_held_where_it_was_one(
     bench.run_to(5.0);
     assert_eq!(bench.x(entity), 3.0);
     assert!(bench.rests(entity));
-    assert_eq!(told(&bench), [(entity, "Target::value")]);
+    assert_eq!(reported(&bench), [(entity, "Target::value")]);
 
     bench.app.insert_resource(Bad(false));
     bench.run_to(9.0);
-    assert_ulps(bench.x(entity), 27.0 - 0.75, 8.0, 32.0, "a number again, it is tracked again");
-    assert_eq!(told(&bench).len(), 1);
+    assert_ulps(bench.x(entity), 27.0 - 0.75, 8.0, 32.0, "finite again, it is tracked again");
+    assert_eq!(reported(&bench).len(), 1);
 }
 
 #[test]
-fn a_leader_seen_in_a_frame_without_volume_is_held_where_it_was_last_seen() {
+fn a_follower_keeps_the_last_value_of_a_leader_if_its_parent_has_zero_scale() {
     let mut bench = bench();
     let parent = bench.spawn(Transform::default());
-    let (leader, follower) = behind_a_foreign_leader(&mut bench);
+    let (leader, follower) = behind_a_sampled_leader(&mut bench);
     bench.app.world_mut().entity_mut(follower).insert(ChildOf(parent));
     bench.run_to(1.0);
     bench.edit::<Transform>(parent, |transform| transform.scale = Vec3::ZERO);
@@ -200,11 +200,11 @@ fn a_leader_seen_in_a_frame_without_volume_is_held_where_it_was_last_seen() {
 }
 
 #[test]
-fn a_leader_seen_in_a_frame_without_directions_is_held_where_it_was_last_seen() {
+fn a_follower_keeps_the_last_value_of_a_leader_if_a_parent_has_an_invalid_rotation() {
     for above_leader in [false, true] {
         let mut bench = bench();
         let parent = bench.spawn(Transform::default());
-        let (leader, follower) = behind_a_foreign_leader(&mut bench);
+        let (leader, follower) = behind_a_sampled_leader(&mut bench);
         let child = if above_leader { leader } else { follower };
         bench.app.world_mut().entity_mut(child).insert(ChildOf(parent));
         bench.run_to(1.0);
@@ -235,15 +235,15 @@ fn a_clone_tracks_its_own_target() {
 }
 
 #[test]
-fn a_follower_whose_motion_is_new_follows_on() {
-    for (ours, disabled) in [(false, false), (true, false), (false, true), (true, true)] {
-        let what = format!("leader of ours: {ours}, meanwhile disabled: {disabled}");
+fn a_follower_whose_velocity_is_removed_and_inserted_again_keeps_following() {
+    for (by_plugin, disabled) in [(false, false), (true, false), (false, true), (true, true)] {
+        let what = format!("leader moved by the plugin: {by_plugin}, follower disabled meanwhile: {disabled}");
         let mut bench = Bench::at_rate(50.0);
-        // Stepped once a frame, what is written is looked at once.
+        // Stepped once per frame, so that each write is adopted only once.
         bench.app.register_motion_with::<TranslationX>(MotionOptions::frame());
         let leader = bench.spawn(Transform::from_xyz(1.0, 0.0, 0.0));
         let still = Velocity::<TranslationX>::default();
-        if ours {
+        if by_plugin {
             bench.app.world_mut().entity_mut(leader).insert(still);
         }
         let spring = Spring::critical(20.0).on::<TranslationX>();

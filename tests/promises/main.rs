@@ -1,9 +1,9 @@
-//! The plugin's promises. Every expected path comes from `math`, which `tests/golden.rs` proves; one test below plays the
-//! same reference tables through the plugin.
+//! The plugin's promises. Every expected path comes from `math`, which `tests/golden.rs` checks against reference tables. The
+//! module `golden_rows` plays the same tables through the plugin.
 //!
 //! | promise | tested in |
 //! | --- | --- |
-//! | 1. the same path at any rate | `timestep_independence`, `scheduling`, `chains`, `rings`, `stepping`, `teleports`, `held`, `pace`, `sight`, `look_ahead`, `leader_velocity`, `axis_springs`, `origin_shift` |
+//! | 1. the same path at any rate | `timestep_independence`, `scheduling`, `chains`, `rings`, `stepping`, `teleports`, `grabbed`, `time_scale`, `sight`, `look_ahead`, `leader_velocity`, `axis_springs`, `origin_shift` |
 //! | 2. exact | `golden_rows`, `conversions`, `ring_table`, `rotation`, `spaces`, `exponential_rate`, `exponential_rate_to` |
 //! | 3. smooth | `phases`, `presentation`, `delayed` |
 //! | 4. it ends | `rest`, `complete`, `rigid` |
@@ -11,35 +11,35 @@
 //! | 6. deterministic | `determinism`, `storage` |
 //! | 7. rollback-safe | `rollback`, `saved` |
 //! | 8. free at rest | `free_at_rest` |
-//! | 9. total | `invalid_input`, `edges`, `lost_leaders`, `disabling`, `observers`, `repeated_mistakes`, `traps` |
-#![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
+//! | 9. total | `invalid_input`, `edges`, `lost_leaders`, `disabling`, `observers`, `repeated_mistakes`, `missing_setup` |
+#![expect(clippy::cast_possible_truncation, reason = "components hold f32; the references are f64")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 #[path = "../common/ambiguity.rs"]
 mod ambiguity;
 mod app;
 #[path = "../common/scale.rs"]
-#[expect(dead_code, reason = "one scale for all tests; each uses its part")]
+#[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod scale;
 #[path = "../common/table.rs"]
-#[expect(dead_code, reason = "one reader for all tests; each uses its part")]
+#[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod table;
 #[path = "../common/warnings.rs"]
 mod warnings;
 
-// 1. The same path at any rate: what is written acts from its own instant, and where the ticks fall does not enter.
+// 1. The same path at any rate: a write acts from its own instant, and the path does not depend on where the ticks fall.
 mod axis_springs;
 mod chains;
-mod held;
+mod grabbed;
 mod leader_velocity;
 mod look_ahead;
 mod origin_shift;
-mod pace;
 mod rings;
 mod scheduling;
 mod sight;
 mod stepping;
 mod teleports;
+mod time_scale;
 mod timestep_independence;
 
 // 2. Exact: the reference tables, every space, the end of an exponential rate bit for bit.
@@ -56,7 +56,7 @@ mod delayed;
 mod phases;
 mod presentation;
 
-// 4. It ends: told once, exactly on the rest point.
+// 4. It ends: exactly on the rest point, and reported once.
 mod complete;
 mod rest;
 mod rigid;
@@ -67,11 +67,11 @@ mod every_property;
 mod properties;
 mod reflection;
 
-// 6. Deterministic: the same bits on every platform, in every order of entities, on any number of threads.
+// 6. Deterministic: the same bits on every platform, for any order of entities and any number of threads.
 mod determinism;
 mod storage;
 
-// 7. Rollback-safe: motion put back in flight goes on bit for bit.
+// 7. Rollback-safe: a motion that is restored in flight continues bit for bit.
 mod rollback;
 #[cfg(feature = "serialize")]
 mod saved;
@@ -79,11 +79,11 @@ mod saved;
 // 8. Free at rest: no work, no change mark.
 mod free_at_rest;
 
-// 9. Total: no input makes it panic or show what is not a number, and what has no effect is told.
+// 9. Total: no input leads to a panic or a drawn NaN, and input without effect is reported.
 mod disabling;
 mod edges;
 mod invalid_input;
 mod lost_leaders;
+mod missing_setup;
 mod observers;
 mod repeated_mistakes;
-mod traps;

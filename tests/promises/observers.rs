@@ -1,21 +1,21 @@
-//! Promise 9: observers of what is told may despawn, move and rearrange whom they like.
+//! Promise 9: observers of the plugin's events may despawn, move and change any entity.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Motion, prelude::*};
+use bevy_exact_motion::{Motion, events::InvalidMotion, prelude::*};
 
 use crate::app::Bench;
 
-/// Whom an observer is to despawn, whoever it is told of.
+/// Entities that the observer despawns at the next event, whichever entity that is about.
 #[derive(Resource)]
 struct Victims(Vec<Entity>);
 
-/// Entities that were told of, by property.
+/// The entities that events were about, each with the property or the invalid field.
 #[derive(Resource, Default)]
-struct Told(Vec<(Entity, &'static str)>);
+struct Events(Vec<(Entity, &'static str)>);
 
 fn bench() -> Bench {
     let mut bench = Bench::at_rate(50.0);
-    bench.app.init_resource::<Told>().insert_resource(Victims(Vec::new()));
+    bench.app.init_resource::<Events>().insert_resource(Victims(Vec::new()));
     bench
 }
 
@@ -30,20 +30,20 @@ fn springy(x: f32) -> impl Bundle {
 }
 
 #[test]
-fn who_settles_may_despawn_another_that_settles_in_the_same_tick() {
+fn an_observer_of_settled_may_despawn_another_entity_that_settles_in_the_same_tick() {
     for parent in [false, true] {
         let mut bench = bench();
         bench.app.add_observer(
-            |settled: On<Settled>, mut told: ResMut<Told>, mut victims: ResMut<Victims>, mut commands: Commands| {
-                told.0.push((settled.entity, "Translation"));
+            |settled: On<Settled>, mut events: ResMut<Events>, mut victims: ResMut<Victims>, mut commands: Commands| {
+                events.0.push((settled.entity, "Translation"));
                 despawn_victims(&mut victims, &mut commands);
             },
         );
         let pair = [0, 1].map(|_| bench.spawn(springy(0.0)));
-        // Of two equal ones this is told of first; a dry run tells which.
+        // A dry run shows which of the two equal entities is reported first.
         bench.run_to(3.0);
-        let [(first, _), (second, _)] = bench.app.world().resource::<Told>().0[..] else { panic!("both settle") };
-        bench.app.world_mut().resource_mut::<Told>().0.clear();
+        let [(first, _), (second, _)] = bench.app.world().resource::<Events>().0[..] else { panic!("both settle") };
+        bench.app.world_mut().resource_mut::<Events>().0.clear();
         let victim = if parent {
             let parent = bench.spawn(Transform::default());
             bench.app.world_mut().entity_mut(second).insert(ChildOf(parent));
@@ -56,39 +56,39 @@ fn who_settles_may_despawn_another_that_settles_in_the_same_tick() {
             bench.edit::<Target>(body, |target| target.value.x = 0.0);
         }
         bench.run_to(6.0);
-        assert_eq!(bench.app.world().resource::<Told>().0, [(first, "Translation")], "who is gone is not told of");
+        assert_eq!(bench.app.world().resource::<Events>().0, [(first, "Translation")], "it has no event");
         assert!(bench.rests(first));
         assert!(bench.app.world().get_entity(second).is_err());
     }
 }
 
 #[test]
-fn whose_properties_settle_in_one_tick_may_be_despawned_by_the_first() {
+fn an_observer_of_settled_may_despawn_an_entity_with_another_property_that_settles() {
     let mut bench = bench();
-    // The example of `Settled`, for both properties.
+    // The example in the docs of `Settled`, for both properties.
     bench
         .app
-        .add_observer(|settled: On<Settled>, mut told: ResMut<Told>, mut commands: Commands| {
-            told.0.push((settled.entity, "Translation"));
+        .add_observer(|settled: On<Settled>, mut events: ResMut<Events>, mut commands: Commands| {
+            events.0.push((settled.entity, "Translation"));
             commands.entity(settled.entity).despawn();
         })
-        .add_observer(|settled: On<Settled<Scale>>, mut told: ResMut<Told>, mut commands: Commands| {
-            told.0.push((settled.entity, "Scale"));
+        .add_observer(|settled: On<Settled<Scale>>, mut events: ResMut<Events>, mut commands: Commands| {
+            events.0.push((settled.entity, "Scale"));
             commands.entity(settled.entity).despawn();
         });
     let body = bench.spawn((springy(0.0), Spring::critical(20.0).on::<Scale>(), Target::<Scale>::of(2.0 * Vec3::X)));
     bench.edit::<Transform>(body, |transform| transform.scale = Vec3::X);
     bench.run_to(3.0);
     assert!(bench.app.world().get_entity(body).is_err());
-    assert_eq!(bench.app.world().resource::<Told>().0.len(), 1);
+    assert_eq!(bench.app.world().resource::<Events>().0.len(), 1);
 }
 
 #[test]
-fn who_finishes_may_despawn_another_that_finishes_in_the_same_tick() {
+fn an_observer_of_finished_may_despawn_another_entity_that_finishes_in_the_same_tick() {
     let mut bench = bench();
     bench.app.add_observer(
-        |finished: On<Finished>, mut told: ResMut<Told>, mut victims: ResMut<Victims>, mut commands: Commands| {
-            told.0.push((finished.entity, "Translation"));
+        |finished: On<Finished>, mut events: ResMut<Events>, mut victims: ResMut<Victims>, mut commands: Commands| {
+            events.0.push((finished.entity, "Translation"));
             despawn_victims(&mut victims, &mut commands);
         },
     );
@@ -96,15 +96,15 @@ fn who_finishes_may_despawn_another_that_finishes_in_the_same_tick() {
     let [first, second] = [0, 1].map(|_| bench.spawn((Transform::default(), rate)));
     bench.app.world_mut().resource_mut::<Victims>().0.push(second);
     bench.run_to(1.0);
-    assert_eq!(bench.app.world().resource::<Told>().0, [(first, "Translation")]);
+    assert_eq!(bench.app.world().resource::<Events>().0, [(first, "Translation")]);
 }
 
 #[test]
-fn what_turns_invalid_may_be_despawned() {
+fn an_observer_of_invalid_motion_may_despawn_the_entity() {
     for case in 0..4 {
         let mut bench = bench();
-        bench.app.add_observer(|invalid: On<InvalidMotion>, mut told: ResMut<Told>, mut commands: Commands| {
-            told.0.push((invalid.entity, invalid.field));
+        bench.app.add_observer(|invalid: On<InvalidMotion>, mut events: ResMut<Events>, mut commands: Commands| {
+            events.0.push((invalid.entity, invalid.field));
             commands.entity(invalid.entity).despawn();
         });
         let leader = bench.spawn(Transform::default());
@@ -113,7 +113,7 @@ fn what_turns_invalid_may_be_despawned() {
             0 => bench.spawn((Transform::default(), spring, Target::new(Vec3::X).tracked())),
             1 => bench.spawn((Transform::default(), spring, Follow::new(leader))),
             2 => {
-                // At rest, so that it is woken by the very write that is refused.
+                // The entity is at rest, so that the rejected write wakes it.
                 let body = bench.spawn(springy(1.0));
                 bench.run_to(0.2);
                 assert!(bench.rests(body));
@@ -121,44 +121,44 @@ fn what_turns_invalid_may_be_despawned() {
                 body
             }
             _ => {
-                let body = bench.spawn((Transform::default(), Velocity::ZERO, Held::new()));
+                let body = bench.spawn((Transform::default(), Velocity::ZERO, Grabbed::new()));
                 bench.edit::<Transform>(body, |transform| transform.translation.x = f32::NAN);
                 body
             }
         };
         bench.run_to(1.0);
         assert!(bench.app.world().get_entity(body).is_err(), "case {case}");
-        assert_eq!(bench.app.world().resource::<Told>().0.len(), 1, "case {case}");
+        assert_eq!(bench.app.world().resource::<Events>().0.len(), 1, "case {case}");
     }
 }
 
 #[test]
-fn a_rate_that_an_observer_puts_on_another_that_finished_too_is_played() {
+fn an_observer_of_finished_may_insert_a_rate_on_another_entity_that_finishes() {
     let mut bench = bench();
     let rate = ExponentialRate::new(Vec3::X, 0.5, 0.5).unwrap();
     let [first, second] = [0, 1].map(|_| bench.spawn((Transform::default(), rate)));
-    bench.app.add_observer(move |finished: On<Finished>, mut told: ResMut<Told>, mut commands: Commands| {
-        told.0.push((finished.entity, "Translation"));
+    bench.app.add_observer(move |finished: On<Finished>, mut events: ResMut<Events>, mut commands: Commands| {
+        events.0.push((finished.entity, "Translation"));
         if finished.entity == first {
             commands.entity(second).insert(rate);
         }
     });
     bench.run_to(2.0);
     assert_eq!([first, second].map(|entity| bench.x(entity)), [1.0, 2.0]);
-    let told = bench.app.world().resource::<Told>().0.iter().filter(|told| told.0 == second).count();
-    assert_eq!(told, 2, "both of its rates are told of");
+    let count = bench.app.world().resource::<Events>().0.iter().filter(|(entity, _)| *entity == second).count();
+    assert_eq!(count, 2, "both of its rates are reported");
 }
 
 #[test]
-fn grabbed_or_deprived_of_its_motion_by_an_observer_it_is_not_marked_as_at_rest() {
+fn an_entity_that_an_observer_grabs_or_stops_from_moving_is_not_marked_as_resting() {
     for grab in [true, false] {
         let mut bench = bench();
         let pair = [0, 1].map(|_| bench.spawn(springy(0.0)));
-        bench.app.add_observer(move |settled: On<Settled>, mut told: ResMut<Told>, mut commands: Commands| {
-            told.0.push((settled.entity, "Translation"));
+        bench.app.add_observer(move |settled: On<Settled>, mut events: ResMut<Events>, mut commands: Commands| {
+            events.0.push((settled.entity, "Translation"));
             let other = pair[usize::from(settled.entity == pair[0])];
             if grab {
-                commands.entity(other).insert(Held::new());
+                commands.entity(other).insert(Grabbed::new());
             } else {
                 commands.entity(other).remove::<Velocity>();
             }
@@ -166,12 +166,12 @@ fn grabbed_or_deprived_of_its_motion_by_an_observer_it_is_not_marked_as_at_rest(
         bench.run_to(3.0);
         let rests = pair.map(|body| bench.rests(body));
         assert!(rests[0] != rests[1], "grabbed: {grab}");
-        assert_eq!(bench.app.world().resource::<Told>().0.len(), 1, "grabbed: {grab}");
+        assert_eq!(bench.app.world().resource::<Events>().0.len(), 1, "grabbed: {grab}");
     }
 }
 
 #[test]
-fn who_is_given_its_motion_back_as_it_goes_moves_on() {
+fn an_observer_of_removal_may_insert_the_motion_again() {
     fn with_motion(bench: &mut Bench) {
         bench.app.add_observer(|gone: On<Remove, Motion>, mut commands: Commands| {
             commands.entity(gone.entity).try_insert(Spring::critical(20.0));
@@ -187,11 +187,11 @@ fn who_is_given_its_motion_back_as_it_goes_moves_on() {
             commands.entity(gone.entity).try_insert(Spring::critical(20.0));
         });
     }
-    let ways: [(fn(&mut Bench), [f64; 2]); 3] =
+    let cases: [(fn(&mut Bench), [f64; 2]); 3] =
         [(with_motion, [0.1, 3.0]), (with_velocity, [0.1, 3.0]), (as_it_wakes, [2.0, 3.0])];
-    // The engine calls observers in an order of its own, which changes with how many there are.
+    // Bevy calls observers in an unspecified order, which depends on how many there are.
     for others in 0..8 {
-        for (gives_back, removed_at) in ways {
+        for (gives_back, removed_at) in cases {
             let mut bench = bench();
             for _ in 0..others {
                 bench.app.add_observer(|_: On<Settled>| {});
@@ -205,14 +205,14 @@ fn who_is_given_its_motion_back_as_it_goes_moves_on() {
             }
             bench.run_to(6.0);
             for (body, _) in bodies {
-                assert!(bench.rests(body) && bench.x(body) == 2.0, "{} with {others} others", bench.x(body));
+                assert!(bench.rests(body) && bench.x(body) == 2.0, "{} with {others} more observers", bench.x(body));
             }
         }
     }
 }
 
 #[test]
-fn what_is_cloned_onto_who_rests_as_it_wakes_moves_on() {
+fn a_waking_entity_that_is_cloned_onto_a_resting_one_wakes_it() {
     #[derive(Resource)]
     struct Other(Entity);
     let mut bench = bench();

@@ -1,4 +1,4 @@
-//! The world's origin moves, and nobody notices.
+//! A shift of the world's origin changes no motion.
 
 use std::time::Duration;
 
@@ -6,10 +6,11 @@ use bevy::{
     ecs::{entity_disabling::Disabled, system::RunSystemOnce},
     prelude::*,
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{PresentAs, events::OriginShift, prelude::*};
 
 use crate::app::{Bench, Random, ulp};
 
+/// A leader that the test moves, and seven entities that the plugin moves.
 fn spawn(bench: &mut Bench) -> [Entity; 8] {
     let at = |x: f32| Transform::from_xyz(x, 0.5, -2.0);
     let foreign = bench.spawn(at(3.0));
@@ -27,22 +28,23 @@ fn spawn(bench: &mut Bench) -> [Entity; 8] {
     ]
 }
 
-/// Halves, so that positions shift without rounding.
+/// The shift: multiples of ½, which add little rounding to positions.
 const BY: Vec3 = Vec3::new(-64.0, 0.5, 16.0);
 
 /// When the origin is shifted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum When {
-    /// Before the frame of this number.
+    /// Before the frame with this number.
     Frame(u32),
-    /// In `FixedUpdate` of the tick that comes in the frame of this number.
+    /// In `FixedUpdate`, in the tick of the frame with this number.
     TickIn(u32),
 }
 
+/// Makes [`shift`] run in the next tick. It holds the leader that the test moves.
 #[derive(Resource)]
 struct ShiftInTick(Entity);
 
-/// Shifts whatever is told to be shifted in this tick.
+/// Shifts the origin if [`ShiftInTick`] exists, and the leader that the test moves along with it.
 fn shift(due: Option<Res<ShiftInTick>>, mut transforms: Query<&mut Transform>, mut commands: Commands) {
     let Some(due) = due else { return };
     transforms.get_mut(due.0).expect("it is there").translation += BY;
@@ -51,8 +53,8 @@ fn shift(due: Option<Res<ShiftInTick>>, mut transforms: Query<&mut Transform>, m
 }
 
 #[test]
-fn a_shift_of_the_origin_is_no_motion() {
-    // Frames of 17 ms, ticks of 20: after frame 37 there is a tick, after frame 40 there is none.
+fn an_origin_shift_changes_no_motion() {
+    // Frames of 17 ms, ticks of 20 ms: frame 37 has a tick, frame 40 has none.
     for when in [When::Frame(37), When::Frame(40), When::TickIn(37)] {
         check(when);
     }
@@ -87,7 +89,7 @@ fn check(when: When) {
             let [a, b] = [(0, still), (1, shifted)].map(|(bench, all)| *benches[bench].get::<Transform>(all[index]));
             let [u, v] = [(0, still), (1, shifted)].map(|(bench, all)| benches[bench].get::<Velocity>(all[index]).0);
             let error = f64::from((a.translation + moved - b.translation).abs().max_element());
-            // The place is rounded where it is shown, before the shift and after it; the leader's before it is sampled.
+            // Positions are rounded when they are written, before the shift and after it. The leader's is rounded before it is sampled.
             assert!(error <= 2.0 * ulp(80.0), "{when:?}, frame {frame}, body {index}: {error:e}");
             assert!(
                 f64::from((u - v).abs().max_element()) <= 200.0 * ulp(80.0),
@@ -98,14 +100,14 @@ fn check(when: When) {
     let rests = |bench: usize, all: [Entity; 8]| all.map(|entity| benches[bench].rests(entity));
     assert_eq!(rests(0, still), rests(1, shifted));
     assert!(rests(1, shifted)[7]);
-    assert_eq!(*benches[1].get::<Target>(shifted[1]), Target::new(Vec3::Y + BY), "targets move with it");
+    assert_eq!(*benches[1].get::<Target>(shifted[1]), Target::new(Vec3::Y + BY), "targets are shifted, too");
 }
 
 #[test]
-fn what_is_held_is_not_thrown_by_it() {
+fn an_origin_shift_does_not_throw_a_grabbed_entity() {
     let [still, shifted] = [false, true].map(|shifts| {
         let mut bench = Bench::at_rate(50.0);
-        let body = bench.spawn((Transform::default(), Velocity::default(), Held::new()));
+        let body = bench.spawn((Transform::default(), Velocity::default(), Grabbed::new()));
         for frame in 0..20 {
             bench.edit::<Transform>(body, |transform| transform.translation.x += 0.125);
             bench.frame(Duration::from_millis(20));
@@ -113,7 +115,7 @@ fn what_is_held_is_not_thrown_by_it() {
                 bench.app.world_mut().trigger(OriginShift::new(BY));
             }
         }
-        bench.app.world_mut().entity_mut(body).remove::<Held>();
+        bench.app.world_mut().entity_mut(body).remove::<Grabbed>();
         bench.frame(Duration::from_millis(20));
         bench.v(body)
     });
@@ -122,37 +124,37 @@ fn what_is_held_is_not_thrown_by_it() {
 }
 
 #[test]
-fn what_rests_rests_on() {
+fn an_origin_shift_does_not_wake_a_resting_entity() {
     #[derive(Resource, Default)]
-    struct Told(u32);
+    struct Count(u32);
 
     let mut bench = Bench::at_rate(50.0);
-    bench.app.init_resource::<Told>().add_observer(|_: On<Settled>, mut told: ResMut<Told>| told.0 += 1);
+    bench.app.init_resource::<Count>().add_observer(|_: On<Settled>, mut count: ResMut<Count>| count.0 += 1);
     let body = bench.spawn((Transform::default(), Spring::critical(9.0), Target::new(0.1 * Vec3::ONE)));
     bench.run_to(3.0);
     assert!(bench.rests(body));
-    // By what rounds the place.
+    // This shift rounds the position.
     bench.app.world_mut().trigger(OriginShift::new(Vec3::splat(100_000.3)));
     for _ in 0..10 {
         bench.frame(Duration::from_millis(15));
         assert!(bench.rests(body));
     }
-    assert_eq!(bench.app.world().resource::<Told>().0, 1);
+    assert_eq!(bench.app.world().resource::<Count>().0, 1);
 }
 
 #[test]
-fn a_shift_between_coming_to_rest_and_its_being_told_disturbs_nobody() {
+fn an_origin_shift_in_an_observer_of_settled_wakes_no_other_resting_entity() {
     #[derive(Resource, Default)]
-    struct Told(Vec<Entity>);
+    struct SettledEntities(Vec<Entity>);
 
     let mut bench = Bench::at_rate(50.0);
-    bench.app.init_resource::<Told>().add_observer(
-        |settled: On<Settled<Rotation>>, mut told: ResMut<Told>, mut commands: Commands| {
-            if told.0.is_empty() {
-                // By what rounds the orientation.
+    bench.app.init_resource::<SettledEntities>().add_observer(
+        |settled: On<Settled<Rotation>>, mut entities: ResMut<SettledEntities>, mut commands: Commands| {
+            if entities.0.is_empty() {
+                // This shift rounds the orientation.
                 commands.trigger(OriginShift::<Rotation>::of(Vec3::new(0.3, -1.7, 0.4)));
             }
-            told.0.push(settled.entity);
+            entities.0.push(settled.entity);
         },
     );
     // They come to rest in the same tick.
@@ -166,8 +168,8 @@ fn a_shift_between_coming_to_rest_and_its_being_told_disturbs_nobody() {
         })
         .collect();
     bench.run_to(4.0);
-    assert_eq!(bench.app.world().resource::<Told>().0.len(), 500, "each once");
-    // Once more: whoever rests beside the target, by less than can be seen, is seen beside it now.
+    assert_eq!(bench.app.world().resource::<SettledEntities>().0.len(), 500, "one for each entity");
+    // A second shift: an entity that rests off its target by less than an f32 could show before would be visibly off now.
     bench.app.world_mut().trigger(OriginShift::<Rotation>::of(Vec3::new(-0.9, 0.2, 1.1)));
     for body in bodies {
         assert!(bench.app.world().get::<Resting<Rotation>>(body).is_some());
@@ -176,7 +178,7 @@ fn a_shift_between_coming_to_rest_and_its_being_told_disturbs_nobody() {
 }
 
 #[test]
-fn what_rests_behind_who_is_shifted_to_the_end_of_an_f32_stays_finite() {
+fn a_resting_follower_of_a_leader_that_is_shifted_to_the_limit_of_f32_stays_finite() {
     let mut bench = Bench::at_rate(50.0);
     let leader = bench.spawn((Transform::default(), Velocity::ZERO));
     let follower = bench.spawn((Transform::from_xyz(3e38, 0.0, 0.0), Spring::new(0.0, 0.0), Follow::new(leader)));
@@ -184,10 +186,10 @@ fn what_rests_behind_who_is_shifted_to_the_end_of_an_f32_stays_finite() {
     assert!(bench.rests(leader) && bench.rests(follower));
     bench.app.world_mut().trigger(OriginShift::new(3.4e38 * Vec3::X));
     bench.run_to(0.2);
-    assert_eq!((bench.x(leader), bench.x(follower)), (3.4e38, 3e38), "who cannot be shifted stays");
+    assert_eq!((bench.x(leader), bench.x(follower)), (3.4e38, 3e38), "it would be beyond f32");
 }
 
-/// Shifts by this, and moves the leader of another's as whoever sends a shift does.
+/// Shifts the origin, and moves the entities that only user code moves, as user code has to.
 fn send(bench: &mut Bench, by: Vec3, foreign: &[Entity]) {
     for &entity in foreign {
         bench.edit::<Transform>(entity, |transform| transform.translation += by);
@@ -196,19 +198,19 @@ fn send(bench: &mut Bench, by: Vec3, foreign: &[Entity]) {
 }
 
 #[test]
-fn a_shift_swallows_no_write() {
-    // Written and shifted between the same two frames, and within the same tick.
+fn an_origin_shift_loses_no_writes() {
+    // The writes and the shift happen between the same two frames, or in the same tick.
     for in_tick in [false, true] {
         for target in [1000.0, 0.3] {
             for presentation in [Presentation::Live, Presentation::Delayed, Presentation::Ticked] {
                 let what = format!("to {target} and back, in a tick: {in_tick}, {presentation:?}");
-                swallows_nothing(in_tick, target, presentation, &what);
+                loses_no_writes(in_tick, target, presentation, &what);
             }
         }
     }
 }
 
-fn swallows_nothing(in_tick: bool, target: f32, presentation: Presentation, what: &str) {
+fn loses_no_writes(in_tick: bool, target: f32, presentation: Presentation, what: &str) {
     let mut bench = Bench::at_rate(50.0);
     let origin = (Transform::default(), PresentAs::new(presentation));
     let spring = (Spring::critical(8.0), Target::new(Vec3::ZERO));
@@ -216,7 +218,7 @@ fn swallows_nothing(in_tick: bool, target: f32, presentation: Presentation, what
     let sprung = bench.spawn((origin, spring));
     let retargeted = bench.spawn((origin, spring));
     let tracking = bench.spawn((origin, Spring::critical(8.0), Target::new(Vec3::ZERO).tracked()));
-    let held = bench.spawn((origin, Velocity::ZERO, Held::new()));
+    let held = bench.spawn((origin, Velocity::ZERO, Grabbed::new()));
     bench.run_to(1.0);
     assert!(bench.rests(retargeted));
     let write = move |mut transforms: Query<&mut Transform>,
@@ -234,7 +236,7 @@ fn swallows_nothing(in_tick: bool, target: f32, presentation: Presentation, what
         }
         commands.trigger(OriginShift::new(Vec3::new(-target, 0.0, 0.0)));
     };
-    // One that nobody has looked at yet.
+    // An entity that the plugin has not adopted yet.
     let spawned = bench.spawn((Transform::from_xyz(target, 0.0, 0.0), Velocity::ZERO));
     if in_tick {
         bench.app.add_systems(FixedUpdate, write);
@@ -250,7 +252,7 @@ fn swallows_nothing(in_tick: bool, target: f32, presentation: Presentation, what
 }
 
 #[test]
-fn who_is_disabled_is_shifted_too() {
+fn a_disabled_entity_is_shifted() {
     let mut bench = Bench::at_rate(50.0);
     let body = bench.spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X)));
     bench.run_to(0.1);
@@ -263,7 +265,7 @@ fn who_is_disabled_is_shifted_too() {
 }
 
 #[test]
-fn a_refused_target_is_refused_after_a_shift_too() {
+fn an_invalid_target_stays_rejected_after_an_origin_shift() {
     for tracked in [false, true] {
         let mut bench = Bench::at_rate(50.0);
         let target = Target::new(Vec3::X);
@@ -276,18 +278,18 @@ fn a_refused_target_is_refused_after_a_shift_too() {
         bench.run_to(0.3);
         send(&mut bench, 2.0 * Vec3::X, &[]);
         bench.run_to(4.0);
-        assert_eq!(bench.x(body), 3.0, "tracked {tracked}: it arrives where the last valid target is");
+        assert_eq!(bench.x(body), 3.0, "tracked {tracked}: it arrives at the last valid target");
         assert!(bench.rests(body), "and rests there");
     }
 }
 
 #[test]
-fn after_many_shifts_what_rests_is_woken_where_it_is_seen() {
+fn after_many_shifts_a_resting_entity_wakes_where_it_is_drawn() {
     #[derive(Resource, Default)]
-    struct Told(u32);
+    struct Count(u32);
 
     let mut bench = Bench::at_rate(50.0);
-    bench.app.init_resource::<Told>().add_observer(|_: On<Settled>, mut told: ResMut<Told>| told.0 += 1);
+    bench.app.init_resource::<Count>().add_observer(|_: On<Settled>, mut count: ResMut<Count>| count.0 += 1);
     let at = |x: f32| Transform::from_xyz(x, -0.3 * x, 0.7);
     let foreign = bench.spawn(at(5.1));
     let goal = Target::new(Vec3::new(0.1, 7.3, 1e-3));
@@ -307,20 +309,20 @@ fn after_many_shifts_what_rests_is_woken_where_it_is_seen() {
     ];
     bench.run_to(12.0);
     let settled = bodies.len() as u32;
-    assert_eq!(bench.app.world().resource::<Told>().0, settled);
+    assert_eq!(bench.app.world().resource::<Count>().0, settled);
     for by in [1e5f32, -99_999.7, 3.3, 1e4, -12.345_678, -9_990.1, 0.1, 0.7] {
         send(&mut bench, by * Vec3::new(1.0, 0.3, -0.7), &[foreign]);
         for _ in 0..3 {
             bench.frame(Duration::from_millis(13));
             for (index, &body) in bodies.iter().enumerate() {
-                assert!(bench.rests(body), "body {index} rests on after a shift by {by}");
+                assert!(bench.rests(body), "body {index} should rest after a shift by {by}");
             }
         }
     }
-    assert_eq!(bench.app.world().resource::<Told>().0, settled, "a shift is no motion");
+    assert_eq!(bench.app.world().resource::<Count>().0, settled, "a shift emits no event");
     let seen = bodies.map(|body| bench.get::<Transform>(body).translation);
     for body in bodies {
-        // Woken by what changes nothing.
+        // A kick that is too small to be visible wakes it.
         bench.edit::<Velocity>(body, |velocity| velocity.0.x = 1e-30);
     }
     for frame in 0..30 {
@@ -332,9 +334,9 @@ fn after_many_shifts_what_rests_is_woken_where_it_is_seen() {
 }
 
 #[test]
-fn what_is_held_is_not_thrown_by_what_a_shift_rounds() {
+fn rounding_in_an_origin_shift_does_not_throw_a_grabbed_entity() {
     let mut bench = Bench::at_rate(50.0);
-    let body = bench.spawn((Transform::from_xyz(0.1, 0.2, 0.3), Velocity::ZERO, Held::new()));
+    let body = bench.spawn((Transform::from_xyz(0.1, 0.2, 0.3), Velocity::ZERO, Grabbed::new()));
     for frame in 0..40 {
         if frame % 4 == 1 {
             send(&mut bench, Vec3::splat(if frame % 8 == 1 { 1e5 } else { -99_999.9 }), &[]);

@@ -1,11 +1,12 @@
-//! Promise 3: over ten thousand random phases of frame and tick, every drawn value lies on the exact path.
+//! Promise 3: at ten thousand random phases between frame and tick, every drawn value lies on the exact path.
 //!
-//! Everything happens at ticks, so that the exact path is a chain of closed forms from tick to tick, known beforehand.
+//! User code writes at ticks only, so the exact path is a chain of closed forms from tick to tick, known in advance.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
+    PresentAs, RestTolerance,
     math::{Law, Slope},
     prelude::*,
 };
@@ -18,7 +19,7 @@ const OMEGA: f32 = 8.0;
 const ZETA: f32 = 0.5;
 const LAW: Law = Law { k: 64.0, c: 8.0, g: 0.0, a: 0.0 };
 
-/// What a follower's damper knows of its leader's velocity: exact in f32.
+/// Values of `Follow::feed_forward`, exact in f32.
 const SHARES: [f32; 2] = [0.0, 0.75];
 
 fn law(share: f32) -> Law {
@@ -29,24 +30,24 @@ fn spring() -> Spring {
     Spring::new(OMEGA, ZETA)
 }
 
-/// Where things are from a tick on: positions at ticks, and the curve to the next.
+/// The exact path of one entity: its state at each tick, and the law and target that act until the next tick.
 struct Path {
-    /// Position and velocity at each tick, as they are from there on.
+    /// Position and velocity at each tick, after what is written at that tick.
     states: Vec<(f64, f64)>,
     law: Law,
-    /// The target's place at each tick, and its path from there; none: nothing pulls.
+    /// For each tick, the target's position and its path to the next tick. They have no effect if `law.k` is 0.
     targets: Vec<(f64, Slope<f64>)>,
 }
 
 impl Path {
     fn at(&self, t: f64) -> (f64, f64) {
-        // To the tick before, also where rounding has put the instant just below a tick.
+        // The index of the last tick at or before `t`, even if rounding has put `t` just below a tick.
         let n = ((t + 1e-10) / H) as usize;
         let ((x, v), (from, slope)) = (self.states[n], self.targets[n]);
         self.law.step_cubic(x, v, from, &slope, (t - n as f64 * H).max(0.0))
     }
 
-    /// Of something pulled to a target, from rest at 0.
+    /// The path of an entity that starts at rest at 0 and is pulled to a target.
     fn behind(law: Law, targets: Vec<(f64, Slope<f64>)>) -> Self {
         let mut states = vec![(0.0, 0.0)];
         for (from, slope) in &targets {
@@ -57,14 +58,15 @@ impl Path {
     }
 }
 
-/// What happens at ticks: target values, a leader's velocities, a foreign leader's places. All of it exact in f32.
+/// The values that user code writes at each tick: targets, velocities of the leader that this crate moves, and positions of the foreign
+/// leader. All are exact in f32.
 struct Script {
     targets: Vec<f32>,
     velocities: Vec<f32>,
     places: Vec<f32>,
 }
 
-/// What pulls on the leader of ours.
+/// Acceleration of the leader that this crate moves.
 const PULL: f32 = 0.5;
 
 impl Script {
@@ -78,11 +80,11 @@ impl Script {
                 target = eighth(-4.0, 4.0);
             }
             script.targets.push(target);
-            // Written every seventh tick; between, it accelerates.
+            // Written at every seventh tick only, see `kicks`; between these ticks the leader accelerates.
             let velocity = eighth(-4.0, 4.0);
             script.velocities.push(velocity);
             if n % 5 == 2 {
-                // Turns back where it would leave what f32 shows finely.
+                // Turns back before f32 gets too coarse for the position.
                 speed = if place > 4.0f32 { -eighth(0.0, 8.0) } else { eighth(0.0, 8.0) };
             }
             script.places.push(place);
@@ -91,7 +93,7 @@ impl Script {
         script
     }
 
-    /// Whether the leader of ours is kicked at this tick.
+    /// Returns whether user code writes the leader's velocity at tick `n`.
     fn kicks(n: usize) -> bool {
         n % 7 == 1
     }
@@ -100,7 +102,7 @@ impl Script {
         Path::behind(LAW, self.targets.iter().map(|&target| (target.into(), Slope::default())).collect())
     }
 
-    /// The leader of ours: free, accelerated, kicked.
+    /// The path of the leader that this crate moves: a constant acceleration, and a new velocity at some ticks.
     fn leader(&self) -> Path {
         let law = Law { a: PULL.into(), ..Law::default() };
         let mut states = vec![(0.0, 0.0)];
@@ -115,8 +117,8 @@ impl Script {
         Path { states, law, targets }
     }
 
-    /// Behind the leader of ours: its path between ticks is a parabola, which the cubic is.
-    fn behind_ours(&self, share: f32) -> Path {
+    /// The path of a follower of `leader`, whose path between ticks is a parabola: the plugin's cubic is exact.
+    fn behind_moved(&self, share: f32) -> Path {
         let parabola = |&(x, v): &(f64, f64)| (x, Slope { e1: v, e2: 0.5 * f64::from(PULL), e3: 0.0 });
         let leader = self.leader();
         Path::behind(law(share), leader.states[..self.velocities.len()].iter().map(parabola).collect())
@@ -133,29 +135,31 @@ impl Script {
     }
 }
 
-/// Everybody who is watched, in one app.
+/// An app with all entities that a test watches, and its clock.
 struct Scene {
     bench: Bench,
     now: Duration,
     random: Random,
 }
 
+/// Marks the leader that this crate moves.
 #[derive(Component)]
-struct Ours;
+struct Moved;
 
+/// Marks the leader that user code moves.
 #[derive(Component)]
 struct Foreign;
 
 #[derive(Resource)]
 struct Played(Script);
 
-/// The tick that runs.
+/// The index of the current tick.
 fn tick(time: &Time) -> usize {
     (time.elapsed_secs_f64() / H).round() as usize
 }
 
 impl Scene {
-    /// Frames last 10 ms on average: 6400 ticks, and some in reserve.
+    /// Creates the app, with a script for 7000 ticks: `FRAMES` frames of 10 ms on average have about 6400.
     fn new() -> Self {
         let mut bench = Bench::at_rate(64.0);
         bench.app.insert_resource(Played(Script::new(7000)));
@@ -164,7 +168,7 @@ impl Scene {
             |time: Res<Time>,
              script: Res<Played>,
              mut targets: Query<&mut Target>,
-             mut velocities: Query<&mut Velocity, With<Ours>>,
+             mut velocities: Query<&mut Velocity, With<Moved>>,
              mut places: Query<&mut Transform, With<Foreign>>| {
                 let n = tick(&time);
                 for mut target in &mut targets {
@@ -188,7 +192,7 @@ impl Scene {
     }
 
     fn leader(&mut self) -> Entity {
-        self.bench.spawn((Transform::default(), Velocity::ZERO, Gravity::new(PULL * Vec3::X), Ours))
+        self.bench.spawn((Transform::default(), Velocity::ZERO, Gravity::new(PULL * Vec3::X), Moved))
     }
 
     fn foreign(&mut self) -> Entity {
@@ -212,7 +216,7 @@ impl Scene {
         ))
     }
 
-    /// A frame of random length: no tick, one, or two.
+    /// Runs a frame of random length, with 0, 1 or 2 ticks.
     fn frame(&mut self) {
         let length = Duration::from_secs_f64(self.random.between(0.0, 0.02));
         self.bench.frame(length);
@@ -224,7 +228,7 @@ impl Scene {
     }
 }
 
-/// Asserts that what is drawn of these is the exact state of `delay` before, rounded.
+/// Asserts in each frame that the drawn state of each entity is its exact state `delay` seconds earlier, rounded.
 fn watch(scene: &mut Scene, watched: &[(Entity, Path, &str)], delay: f64) {
     let mut frames = 0;
     while frames < FRAMES {
@@ -237,11 +241,11 @@ fn watch(scene: &mut Scene, watched: &[(Entity, Path, &str)], delay: f64) {
         for (entity, path, what) in watched {
             let (x, v) = path.at(t);
             let (found_x, found_v) = (f64::from(scene.bench.x(*entity)), f64::from(scene.bench.v(*entity)));
-            // What is shown is the f64 state rounded; 1e-12: seven thousand ticks of f64, of which the spring forgets
-            // all but the last hundred, and the leader's place up to 100 units away.
+            // The drawn value is the f64 state rounded to f32. 1e-12 is for the error of f64 over seven thousand ticks, of
+            // which the spring forgets all but the last hundred, with a leader up to 100 units away.
             let (error_x, error_v) = ((found_x - x).abs() - 1e-12, (found_v - v).abs() - 1e-11);
             assert!(error_x <= 0.5 * ulp(x), "{what}: {found_x} should be {x} at {t}");
-            // Within a nanosecond of a tick, it is the clock's rounding that decides whether a kick has been.
+            // Within a nanosecond of a tick, the clock's rounding decides whether a kick has already happened.
             let kick = (t / H - (t / H).round()).abs() < 1e-6;
             assert!(kick || error_v <= 0.5 * ulp(v), "{what}: velocity {found_v} should be {v} at {t}");
         }
@@ -250,7 +254,7 @@ fn watch(scene: &mut Scene, watched: &[(Entity, Path, &str)], delay: f64) {
 }
 
 #[test]
-fn live_behind_held_targets_and_leaders_of_ours_is_on_the_path() {
+fn live_followers_of_leaders_that_this_crate_moves_are_on_the_path() {
     let mut scene = Scene::new();
     let leader = scene.leader();
     let held = scene.held(Presentation::Live);
@@ -258,29 +262,29 @@ fn live_behind_held_targets_and_leaders_of_ours_is_on_the_path() {
     let script = scene.script();
     let mut watched = vec![(leader, script.leader(), "the leader"), (held, script.held(), "a held target")];
     for (share, follower) in SHARES.into_iter().zip(followers) {
-        watched.push((follower, script.behind_ours(share), "behind a leader of ours"));
+        watched.push((follower, script.behind_moved(share), "behind a leader that this crate moves"));
     }
     watch(&mut scene, &watched, 0.0);
 }
 
 #[test]
-fn delayed_behind_any_leader_is_on_the_path_of_one_tick_before() {
+fn delayed_followers_of_any_leader_are_on_the_path_one_tick_earlier() {
     let mut scene = Scene::new();
     let (leader, foreign) = (scene.leader(), scene.foreign());
     let held = scene.held(Presentation::Delayed);
-    let [ours, theirs] =
+    let [behind_moved, behind_foreign] =
         [leader, foreign].map(|leader| SHARES.map(|share| scene.follower(leader, share, Presentation::Delayed)));
     let script = scene.script();
     let mut watched = vec![(held, script.held(), "a held target")];
     for (i, share) in SHARES.into_iter().enumerate() {
-        watched.push((ours[i], script.behind_ours(share), "behind a leader of ours"));
-        watched.push((theirs[i], script.behind_foreign(share), "behind a sampled leader"));
+        watched.push((behind_moved[i], script.behind_moved(share), "behind a leader that this crate moves"));
+        watched.push((behind_foreign[i], script.behind_foreign(share), "behind a foreign leader"));
     }
     watch(&mut scene, &watched, H);
 }
 
 #[test]
-fn live_behind_a_foreign_leader_is_within_the_bound_of_what_it_cannot_know() {
+fn live_behind_a_foreign_leader_errs_by_at_most_the_stated_bound() {
     let mut scene = Scene::new();
     let foreign = scene.foreign();
     let followers = SHARES.map(|share| scene.follower(foreign, share, Presentation::Live));
@@ -293,12 +297,12 @@ fn live_behind_a_foreign_leader_is_within_the_bound_of_what_it_cannot_know() {
         let t = scene.now();
         let n = ((t + 1e-10) / H) as usize;
         let tau = t - n as f64 * H;
-        // It is drawn as if the leader went on as in the tick before.
+        // The follower is drawn as if the leader kept its velocity of the previous tick.
         let change = if n == 0 { speeds[0] } else { speeds[n] - speeds[n - 1] }.abs();
         for (i, share) in SHARES.into_iter().enumerate() {
             let (x, _) = paths[i].at(t);
             let found = f64::from(scene.bench.x(followers[i]));
-            // k Δu τ³/6 + f c_s Δu τ²/2, and an f32 rounded.
+            // k Δu τ³/6 + f c_s Δu τ²/2; the assertion adds the rounding to f32.
             let bound = change * tau * tau * (LAW.k * tau / 6.0 + law(share).g / 2.0);
             let error = (found - x).abs();
             assert!(error <= bound + 0.5 * ulp(x) + 1e-12, "f {share}: {error:e} off at {t}, at most {bound:e}");
@@ -308,7 +312,7 @@ fn live_behind_a_foreign_leader_is_within_the_bound_of_what_it_cannot_know() {
         }
     }
     for share in largest {
-        assert!(share > 0.8, "the bound is reached to a tenth or so, not to {share}: is the test blind?");
+        assert!(share > 0.8, "the largest error is only {share} of the bound: is the test blind?");
     }
     println!("live behind a foreign leader: up to {largest:.3?} of the bound, f {SHARES:?}");
 }

@@ -25,11 +25,11 @@ fn every_frame_shows_the_closed_form_at_its_own_instant() {
         assert_ulps(bench.x(body), x, 1.0, 2.0, &format!("drawn at {now:?}"));
         assert_ulps(bench.v(body), v, 2.0, 10.0, &format!("velocity at {now:?}"));
     }
-    assert!(now.as_secs_f64() > 2.5, "it should have been watched to its rest");
+    assert!(now.as_secs_f64() > 2.5, "the test should watch the entity until it rests");
 }
 
 #[test]
-fn a_frame_that_ends_on_a_tick_shows_what_the_tick_left() {
+fn a_frame_that_ends_on_a_tick_shows_that_ticks_state() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Spring::critical(9.0), Target::new(Vec3::X)));
     let law = Law { k: 81.0, c: 18.0, g: 0.0, a: 0.0 };
@@ -42,8 +42,9 @@ fn a_frame_that_ends_on_a_tick_shows_what_the_tick_left() {
 }
 
 #[test]
-fn a_follower_of_ours_is_smooth_at_any_frame_rate() {
-    // The leader turns every quarter second. Drawn second differences stay below those of the exact path.
+fn a_follower_of_a_leader_that_this_crate_moves_is_smooth_at_any_frame_rate() {
+    // The leader changes its velocity every quarter of a second. No drawn second difference is larger than the largest
+    // acceleration of the exact path allows.
     for fps in [37.0, 60.0, 144.0, 1000.0] {
         let mut bench = Bench::at_rate(64.0);
         let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::ZERO)));
@@ -75,8 +76,8 @@ fn a_follower_of_ours_is_smooth_at_any_frame_rate() {
 }
 
 #[test]
-fn a_follower_of_a_sampled_leader_jumps_no_more_than_the_stated_bound() {
-    // The leader changes its velocity by 10 units/s at once; k Δu h³/6 is the bound.
+fn a_follower_of_a_sampled_leader_jumps_by_at_most_the_stated_bound() {
+    // The leader's velocity jumps by Δu = 10 units/s; the bound is k Δu h³/6.
     let (omega, du, h) = (10.0f64, 10.0f64, 1.0 / 64.0);
     let mut bench = Bench::at_rate(64.0);
     let leader = bench.spawn(Transform::default());
@@ -96,11 +97,11 @@ fn a_follower_of_a_sampled_leader_jumps_no_more_than_the_stated_bound() {
     }
     let bound = omega * omega * du * h * h * h / 6.0;
     assert!(largest <= 1.05 * bound + 2e-6, "largest jump {largest:e}, bound {bound:e}");
-    assert!(largest >= 0.5 * bound, "the jump {largest:e} should be seen: is the test blind?");
+    assert!(largest >= 0.5 * bound, "the largest jump is only {largest:e}: is the test blind?");
 }
 
 #[test]
-fn behind_a_sampled_leader_of_steady_speed_nothing_jumps() {
+fn a_follower_of_a_sampled_leader_with_constant_velocity_does_not_jump() {
     let mut bench = Bench::at_rate(64.0);
     let leader = bench.spawn(Transform::default());
     let follower = bench.spawn((Transform::default(), Spring::critical(10.0), Follow::new(leader)));
@@ -110,7 +111,7 @@ fn behind_a_sampled_leader_of_steady_speed_nothing_jumps() {
     for _ in 0..600 {
         bench.frame(Duration::from_millis(5));
     }
-    // Three seconds on the steady lag: drawn steps are those of the leader.
+    // After three seconds the follower has reached its steady lag, so each drawn step is as long as the leader's.
     let mut before = f64::from(bench.x(follower));
     for _ in 0..200 {
         bench.frame(Duration::from_millis(5));
@@ -121,7 +122,7 @@ fn behind_a_sampled_leader_of_steady_speed_nothing_jumps() {
 }
 
 #[test]
-fn a_coarser_and_a_finer_timestep_leave_what_was_drawn() {
+fn a_changed_timestep_does_not_change_what_is_drawn() {
     let mut bench = Bench::new(Duration::from_millis(20));
     let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
     let follower = bench.spawn((Transform::default(), Spring::critical(6.0), Follow::new(leader)));
@@ -140,8 +141,9 @@ fn a_coarser_and_a_finer_timestep_leave_what_was_drawn() {
 }
 
 #[test]
-fn behind_a_leader_that_swings_another_timestep_leaves_what_is_drawn() {
-    // The cubic through the leader's states at both ends of a tick: of the tick that is, not of the one that was.
+fn a_changed_timestep_does_not_change_followers_of_an_oscillating_leader() {
+    // The leader's cubic connects its states at both ends of a tick. After a change of the timestep, it must be the cubic of
+    // the current tick.
     let drawn = |timestep: fn(u32) -> u64| -> Vec<f64> {
         let mut bench = Bench::new(Duration::from_millis(timestep(0)));
         let leader = bench.spawn((Transform::default(), Spring::new(18.0, 0.3), Target::new(1000.0 * Vec3::X)));
@@ -157,17 +159,18 @@ fn behind_a_leader_that_swings_another_timestep_leaves_what_is_drawn() {
     let changing = drawn(|n| if (30..80).contains(&n) { 50 } else { 5 });
     let exact = drawn(|_| 1);
     for (n, (found, expected)) in changing.into_iter().zip(exact).enumerate() {
-        // 3.3e-5 of the step at 30 ticks a second, of fourth order: 1.7e-4 at 20. And what f32 shows of it.
+        // The error is of fourth order: 3.3e-5 of the leader's distance to its target at 30 ticks per second, 1.7e-4 at 20.
+        // 1e-7 is for the rounding to f32.
         let error = (found - expected).abs();
         assert!(error <= 1.7e-4 + 1e-7, "frame {n}: {found} should be {expected}, is {error:e} off");
     }
 }
 
 #[test]
-fn what_coasts_is_drawn_at_the_frames_instant() {
+fn a_coasting_entity_is_drawn_at_the_frames_instant() {
     let mut bench = Bench::at_rate(10.0);
     let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
     bench.frame(Duration::from_millis(130));
-    // A second tick has not come yet.
+    // Only one tick has run, at 0.1 s.
     assert_eq!(bench.x(body), 0.13);
 }

@@ -10,6 +10,7 @@ use bevy_exact_motion::{
         rotation::{Quaternion, Spin, Vector3},
     },
     prelude::*,
+    property::{Property, Rotation2d, TranslationX, TranslationY},
 };
 
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
     spaces::assert_rounded,
 };
 
-/// What the plugin does not register, and what it will.
+/// An app with properties registered that the plugin does not register by itself.
 fn bench() -> Bench {
     let mut bench = Bench::at_rate(64.0);
     bench
@@ -30,7 +31,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// A user's component, with an orientation in it.
+/// A user's component with an orientation as a field.
 #[derive(Component, Default)]
 struct Turret {
     aim: Quat,
@@ -50,7 +51,7 @@ impl Property for Aim {
     }
 }
 
-/// A component that stores less than it is given.
+/// A component that rounds the value that it is given.
 #[derive(Component, Default)]
 struct Whole(i32);
 
@@ -87,7 +88,7 @@ fn random_ticks(bench: &mut Bench, until: f64, mut each: impl FnMut(&mut Bench, 
 }
 
 #[test]
-fn several_properties_of_one_entity_are_each_on_their_own_closed_form() {
+fn each_property_of_an_entity_is_on_its_own_closed_form() {
     let mut bench = bench();
     let (q0, goal) = (Quat::from_rotation_x(0.5), Quat::from_rotation_y(1.5));
     let w0 = Vec3::new(1.0, -2.0, 3.0);
@@ -127,13 +128,13 @@ fn several_properties_of_one_entity_are_each_on_their_own_closed_form() {
 }
 
 #[test]
-fn of_two_properties_that_write_one_field_the_whole_moves_it_and_the_part_does_not() {
+fn a_part_gives_way_to_the_whole_that_writes_the_same_field() {
     let mut bench = bench();
     let whole = || (Transform::default(), Spring::new(6.0, 0.25), Target::new(Vec3::X));
     let part = || (Spring::critical(20.0).on::<TranslationX>(), Target::<TranslationX>::of(-5.0));
     let turning = || (Spring::new(6.0, 0.25).on::<Rotation>(), Target::<Rotation>::of(Quat::from_rotation_z(1.0)));
     let turned = || (Spring::critical(20.0).on::<Rotation2d>(), Target::<Rotation2d>::of(Angle(-2.0)));
-    // Spawned with both, and given one after the other.
+    // Whole and part inserted together, and one after the other.
     let at_once = bench.spawn((whole(), part(), turning(), turned()));
     let [part_last, part_first] = [(); 2].map(|()| bench.spawn(Transform::default()));
     bench.app.world_mut().entity_mut(part_last).insert((whole(), turning())).insert((part(), turned()));
@@ -143,12 +144,12 @@ fn of_two_properties_that_write_one_field_the_whole_moves_it_and_the_part_does_n
         for body in [at_once, part_last, part_first] {
             let transform = bench.get::<Transform>(body);
             assert_rounded(transform.translation.x, x, &format!("translation at {t}"));
-            // The same law, on an angle; an ulp of it for the orientation's own rounding.
+            // The angle obeys the same law. The tolerance is for the rounding of the orientation's components.
             let angle = f64::from(Rotation2d::get(transform).0);
             assert!((angle - x).abs() < 4e-7, "rotation at {t}: {angle}, should be {x}");
         }
     });
-    // Without the whole, and given it anew, the part moves it.
+    // After the whole's components are removed, the part moves the entity once it gets its `Velocity` back.
     bench
         .app
         .world_mut()
@@ -160,17 +161,17 @@ fn of_two_properties_that_write_one_field_the_whole_moves_it_and_the_part_does_n
 }
 
 #[test]
-fn each_property_comes_to_rest_and_is_told_of_on_its_own() {
+fn each_property_rests_and_is_reported_separately() {
     #[derive(Resource, Default)]
-    struct Told(Vec<&'static str>);
+    struct Reported(Vec<&'static str>);
 
     let mut bench = bench();
     bench
         .app
-        .init_resource::<Told>()
-        .add_observer(|_: On<Settled>, mut told: ResMut<Told>| told.0.push("translation"))
-        .add_observer(|_: On<Settled<Rotation>>, mut told: ResMut<Told>| told.0.push("rotation"))
-        .add_observer(|_: On<Settled<Scale>>, mut told: ResMut<Told>| told.0.push("scale"));
+        .init_resource::<Reported>()
+        .add_observer(|_: On<Settled>, mut reported: ResMut<Reported>| reported.0.push("translation"))
+        .add_observer(|_: On<Settled<Rotation>>, mut reported: ResMut<Reported>| reported.0.push("rotation"))
+        .add_observer(|_: On<Settled<Scale>>, mut reported: ResMut<Reported>| reported.0.push("scale"));
     let body = bench.spawn((
         Transform::default(),
         (Spring::critical(10.0), Target::new(Vec3::X)),
@@ -178,7 +179,7 @@ fn each_property_comes_to_rest_and_is_told_of_on_its_own() {
         (Spring::critical(5.0).on::<Scale>(), Target::<Scale>::of(Vec3::splat(2.0))),
     ));
     bench.run_to(10.0);
-    assert_eq!(bench.app.world().resource::<Told>().0, ["rotation", "translation", "scale"]);
+    assert_eq!(bench.app.world().resource::<Reported>().0, ["rotation", "translation", "scale"]);
     // Waking one leaves the others at rest.
     bench.edit::<Velocity<Rotation>>(body, |velocity| velocity.0.x = 3.0);
     bench.run_to(10.1);
@@ -186,15 +187,15 @@ fn each_property_comes_to_rest_and_is_told_of_on_its_own() {
     assert!(world.get::<Resting<Rotation>>(body).is_none());
     assert!(world.get::<Resting>(body).is_some() && world.get::<Resting<Scale>>(body).is_some());
     bench.run_to(20.0);
-    assert_eq!(bench.app.world().resource::<Told>().0, ["rotation", "translation", "scale", "rotation"]);
+    assert_eq!(bench.app.world().resource::<Reported>().0, ["rotation", "translation", "scale", "rotation"]);
     let expected = Transform { translation: Vec3::X, rotation: Quat::from_rotation_z(1.0), scale: Vec3::splat(2.0) };
     assert_eq!(*bench.get::<Transform>(body), expected);
 }
 
 #[test]
-fn a_single_axis_moves_alone_while_others_move_the_rest() {
+fn a_single_axis_moves_while_user_code_writes_the_other_fields() {
     let mut bench = bench();
-    // User code moves z in every tick, springs of their own move x and y.
+    // User code writes z in every tick; x and y have a spring each.
     bench.app.add_systems(FixedUpdate, |time: Res<Time>, mut bodies: Query<&mut Transform>| {
         for mut transform in &mut bodies {
             transform.translation.z = time.elapsed_secs();
@@ -219,7 +220,7 @@ fn a_single_axis_moves_alone_while_others_move_the_rest() {
 }
 
 #[test]
-fn an_angle_in_the_plane_springs_the_short_way_and_stays_in_the_plane() {
+fn a_rotation_in_the_plane_takes_the_shorter_arc_and_stays_in_the_plane() {
     let mut bench = bench();
     let needle = bench.spawn((
         Transform::from_rotation(Quat::from_rotation_z(3.0)),
@@ -228,12 +229,12 @@ fn an_angle_in_the_plane_springs_the_short_way_and_stays_in_the_plane() {
     ));
     let begin = f64::from(Rotation2d::get(bench.get::<Transform>(needle)).0);
     random_ticks(&mut bench, 0.7, |bench, t| {
-        let way = core::f64::consts::TAU - 3.0 - begin;
-        let (angle, rate) = law(8.0, 0.25).step_held(0.0, 0.0, way, t);
+        let distance = core::f64::consts::TAU - 3.0 - begin;
+        let (angle, rate) = law(8.0, 0.25).step_held(0.0, 0.0, distance, t);
         let rotation = bench.get::<Transform>(needle).rotation;
         let expected = Quaternion::exp(Vector3::new(0.0, 0.0, begin + angle));
         let error = (wide(rotation) * expected.conjugate()).log().length();
-        // The angle is an f32 near 3, the quaternion's parts are f32 near 1.
+        // The tolerance is for rounding: the angle is an f32 near 3, and the quaternion's components are f32 near 1.
         assert!(error < 2.4e-7, "at {t}: {error:e} rad off");
         assert_eq!((rotation.x, rotation.y), (0.0, 0.0));
         assert_rounded(bench.get::<Velocity<Rotation2d>>(needle).0, rate, &format!("rate at {t}"));
@@ -241,16 +242,16 @@ fn an_angle_in_the_plane_springs_the_short_way_and_stays_in_the_plane() {
     let spinner =
         bench.spawn((Transform::default(), Velocity::<Rotation2d>::of(20.0), Friction::new(0.5).on::<Rotation2d>()));
     bench.run_to(60.0);
-    // 20/0.5 rad, more than six turns.
+    // It turns by 20 / 0.5 = 40 rad, more than six turns.
     let expected = Quaternion::exp(Vector3::new(0.0, 0.0, 40.0));
     let error = (wide(bench.get::<Transform>(spinner).rotation) * expected.conjugate()).log().length();
-    assert!(error < 4e-6, "{error:e} rad from the end of its way");
+    assert!(error < 4e-6, "{error:e} rad from where it should rest");
     assert!(bench.app.world().get::<Resting<Rotation2d>>(spinner).is_some());
     assert!(bench.app.world().get::<Resting<Rotation2d>>(needle).is_some());
 }
 
 #[test]
-fn a_component_that_stores_less_than_it_is_given_does_not_disturb_the_motion() {
+fn a_component_that_rounds_its_value_does_not_disturb_the_motion() {
     let mut bench = bench();
     let body = bench.spawn((
         Whole(0),
@@ -269,7 +270,7 @@ fn a_component_that_stores_less_than_it_is_given_does_not_disturb_the_motion() {
 }
 
 #[test]
-fn a_foreign_write_to_one_field_is_none_to_the_others() {
+fn a_write_to_one_field_does_not_affect_the_other_fields() {
     let mut bench = bench();
     let body = bench.spawn((
         Transform::default(),
@@ -287,18 +288,18 @@ fn a_foreign_write_to_one_field_is_none_to_the_others() {
 }
 
 #[test]
-fn a_part_that_gave_way_is_not_marked_as_at_rest() {
+fn a_part_that_gave_way_has_no_resting_component() {
     let mut bench = bench();
     let body = bench.spawn((Transform::default(), Spring::critical(9.0).on::<TranslationX>()));
     bench.run_to(1.0);
     assert!(bench.app.world().get::<Resting<TranslationX>>(body).is_some());
     bench.app.world_mut().entity_mut(body).insert((Spring::critical(9.0), Target::new(Vec3::X)));
     bench.app.update();
-    assert!(bench.app.world().get::<Resting<TranslationX>>(body).is_none(), "it moves, by the whole");
+    assert!(bench.app.world().get::<Resting<TranslationX>>(body).is_none(), "the whole moves it");
 }
 
 #[test]
-fn a_part_gives_way_on_who_is_disabled_too() {
+fn a_part_gives_way_on_a_disabled_entity() {
     let mut bench = bench();
     let body = bench.spawn((Transform::default(), Disabled, Spring::critical(9.0), Target::new(Vec3::X)));
     bench

@@ -1,16 +1,19 @@
-//! Springs of infinite frequency: the value is the target.
+//! Springs of infinite frequency: the value is always that of the target.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    events::{InvalidMotion, TimedMove},
+    prelude::*,
+};
 
 use crate::app::{Bench, Dial, Turn};
 
 const TICK: Duration = Duration::from_micros(15_625);
 
 #[test]
-fn a_time_of_0_is_a_valid_spring_of_every_constructor_and_arrives_in_the_next_frame() {
+fn a_spring_with_a_duration_of_0_is_valid_and_arrives_in_the_next_frame() {
     let springs = [
         Spring::from_duration_bounce(0.0, 0.2),
         Spring::from_envelope_duration_bounce(0.0, 0.2, 1.0),
@@ -24,10 +27,10 @@ fn a_time_of_0_is_a_valid_spring_of_every_constructor_and_arrives_in_the_next_fr
     ];
     let mut bench = Bench::new(TICK);
     #[derive(Resource, Default)]
-    struct Said(Vec<Entity>, usize);
-    bench.app.init_resource::<Said>();
-    bench.app.add_observer(|it: On<Settled>, mut said: ResMut<Said>| said.0.push(it.entity));
-    bench.app.add_observer(|_: On<InvalidMotion>, mut said: ResMut<Said>| said.1 += 1);
+    struct Events(Vec<Entity>, usize);
+    bench.app.init_resource::<Events>();
+    bench.app.add_observer(|it: On<Settled>, mut events: ResMut<Events>| events.0.push(it.entity));
+    bench.app.add_observer(|_: On<InvalidMotion>, mut events: ResMut<Events>| events.1 += 1);
     let far = 1e6 * Vec3::new(1.0, -0.3, 0.1);
     let all = springs.map(|spring| bench.spawn((Transform::default(), spring, Target::new(far))));
     bench.frame(TICK);
@@ -35,33 +38,33 @@ fn a_time_of_0_is_a_valid_spring_of_every_constructor_and_arrives_in_the_next_fr
         assert_eq!((bench.get::<Transform>(body).translation, bench.get::<Velocity>(body).0), (far, Vec3::ZERO));
         assert!(bench.rests(body));
     }
-    // Retargeted in flight of nothing, in a frame between ticks.
+    // Retargeted at rest, in a frame without a tick.
     for body in all {
         bench.edit::<Target>(body, |target| target.value = Vec3::ONE);
     }
     bench.frame(Duration::from_millis(2));
     assert!(all.iter().all(|&body| bench.get::<Transform>(body).translation == Vec3::ONE));
     bench.frame(TICK);
-    let said = bench.app.world().resource::<Said>();
-    assert_eq!((said.0.len(), said.1), (2 * all.len(), 0));
+    let events = bench.app.world().resource::<Events>();
+    assert_eq!((events.0.len(), events.1), (2 * all.len(), 0));
 }
 
 #[test]
-fn behind_every_kind_of_moving_target_it_is_on_the_target_with_its_velocity() {
+fn a_rigid_spring_has_the_position_and_velocity_of_any_moving_target() {
     let mut bench = Bench::new(TICK);
     let rigid = || Spring::critical(f32::INFINITY);
-    let ours = bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X), Friction::new(0.5)));
+    let moved = bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X), Friction::new(0.5)));
     let foreign = bench.spawn(Transform::default());
-    let follower = bench.spawn((Transform::default(), rigid(), Follow::new(ours)));
-    let fed = bench.spawn((Transform::default(), rigid(), Follow::new(ours).with_feed_forward(1.0)));
+    let follower = bench.spawn((Transform::default(), rigid(), Follow::new(moved)));
+    let fed = bench.spawn((Transform::default(), rigid(), Follow::new(moved).with_feed_forward(1.0)));
     let second = bench.spawn((Transform::default(), rigid(), Follow::new(follower)));
     let sampled = bench.spawn((Transform::default(), rigid(), Follow::new(foreign), Friction::new(3.0)));
     let pulled = bench.spawn((Transform::default(), rigid(), Follow::new(foreign), Gravity::EARTH));
-    let steady = bench.spawn((Transform::default(), rigid(), Target::new(Vec3::ZERO).moving(2.0 * Vec3::X)));
+    let steady = bench.spawn((Transform::default(), rigid(), Target::new(Vec3::ZERO).with_velocity(2.0 * Vec3::X)));
     let by_axis = bench.spawn((
         Transform::default(),
         AxisSprings::new(Vec3::new(f32::INFINITY, 0.0, 4.0), Vec3::ONE),
-        Follow::new(ours),
+        Follow::new(moved),
     ));
     let turning = bench.spawn((Dial(3.0), rigid().on::<Turn>(), Target::<Turn>::of(Angle(-3.0))));
     let leader = bench.spawn((Transform::default(), Velocity::<Rotation>::of(2.0 * Vec3::Y)));
@@ -73,10 +76,10 @@ fn behind_every_kind_of_moving_target_it_is_on_the_target_with_its_velocity() {
             let [one, other] = [one, other].map(|it| bench.get::<Transform>(it).translation);
             (one - other).length() < 1e-6
         };
-        assert!(near(&bench, follower, ours) && near(&bench, fed, ours) && near(&bench, second, ours));
-        assert!((bench.v(follower) - bench.v(ours)).abs() < 1e-5);
+        assert!(near(&bench, follower, moved) && near(&bench, fed, moved) && near(&bench, second, moved));
+        assert!((bench.v(follower) - bench.v(moved)).abs() < 1e-5);
         assert!(near(&bench, sampled, foreign) && near(&bench, pulled, foreign), "{n}");
-        assert!((bench.x(by_axis) - bench.x(ours)).abs() < 1e-6);
+        assert!((bench.x(by_axis) - bench.x(moved)).abs() < 1e-6);
         assert!((f64::from(bench.x(steady)) - 2.0 * bench.elapsed()).abs() < 1e-5 && bench.v(steady) == 2.0);
         let [one, other] = [turned, leader].map(|it| bench.get::<Transform>(it).rotation);
         assert!(one.angle_between(other) < 2e-3);
@@ -85,16 +88,16 @@ fn behind_every_kind_of_moving_target_it_is_on_the_target_with_its_velocity() {
 }
 
 #[test]
-fn bounds_stop_it_and_nothing_that_it_meets_is_not_finite() {
+fn bounds_stop_a_rigid_spring_and_every_value_stays_finite() {
     let mut bench = Bench::new(TICK);
     let rigid = Spring::critical(f32::INFINITY);
     let at = |x: f32| Target::new(x * Vec3::X);
     let between = || Limits::between(-Vec3::ONE, Vec3::ONE);
     let stopped = bench.spawn((Transform::default(), rigid, at(5.0), between()));
-    let bouncing = bench.spawn((Transform::default(), rigid, at(5.0), between().bouncing(0.7)));
-    let soft = bench.spawn((Transform::default(), rigid, at(5.0), between().soft(9.0)));
+    let bouncing = bench.spawn((Transform::default(), rigid, at(5.0), between().with_restitution(0.7)));
+    let soft = bench.spawn((Transform::default(), rigid, at(5.0), between().softened(9.0)));
     let rubbed = bench.spawn((Transform::default(), rigid, at(5.0), DryFriction::new(3.0)));
-    let aimed = bench.spawn((Transform::default(), rigid, at(5.0), Limits::default().stopping_at_target()));
+    let aimed = bench.spawn((Transform::default(), rigid, at(5.0), Limits::default().with_stop_at_target()));
     let ring: [Entity; 2] = core::array::from_fn(|n| bench.spawn((Transform::from_xyz(n as f32, 0.0, 0.0), rigid)));
     for n in 0..2 {
         bench.app.world_mut().entity_mut(ring[n]).insert(Follow::new(ring[1 - n]));
@@ -115,12 +118,12 @@ fn bounds_stop_it_and_nothing_that_it_meets_is_not_finite() {
 }
 
 #[test]
-fn a_throw_of_no_duration_has_landed() {
+fn a_fling_with_a_duration_of_0_lands_at_once() {
     let mut bench = Bench::new(TICK);
     #[derive(Resource, Default)]
-    struct Said(Vec<Finished>);
-    bench.app.init_resource::<Said>();
-    bench.app.add_observer(|it: On<Finished>, mut said: ResMut<Said>| said.0.push(*it));
+    struct Events(Vec<Finished>);
+    bench.app.init_resource::<Events>();
+    bench.app.add_observer(|it: On<Finished>, mut events: ResMut<Events>| events.0.push(*it));
     for velocity in [Vec3::X, -Vec3::X, Vec3::ZERO, Vec3::new(1.0, 0.001, 0.0)] {
         let end = Vec3::new(5.0, 2.0, 0.0);
         let body = bench.spawn((
@@ -133,8 +136,8 @@ fn a_throw_of_no_duration_has_landed() {
         assert_eq!(bench.get::<Transform>(body).translation, end);
         bench.frame(TICK);
         assert_eq!((bench.get::<Transform>(body).translation, bench.get::<Velocity>(body).0), (end, Vec3::ZERO));
-        let [it] = bench.app.world_mut().resource_mut::<Said>().0.drain(..).collect::<Vec<_>>()[..] else {
-            panic!("it has landed once")
+        let [it] = bench.app.world_mut().resource_mut::<Events>().0.drain(..).collect::<Vec<_>>()[..] else {
+            panic!("it should have landed once")
         };
         assert_eq!((it.entity, it.value, it.velocity), (body, end, Vec3::ZERO));
         assert!((it.time - now).abs() < 0.02 && it.kind == TimedMove::Fling);

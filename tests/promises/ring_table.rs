@@ -1,4 +1,4 @@
-//! Promise 2: a ring's step against matrix exponentials with 60 digits, `tests/ring/ring.csv`.
+//! Promise 2: a ring's step against matrix exponentials computed with 60 digits, in `tests/ring/ring.csv`.
 
 use bevy_exact_motion::math::{
     Increment,
@@ -9,7 +9,7 @@ use crate::table::{Table, folder};
 
 const COLUMNS: &str = "ring t k c g look_ahead displacement velocity acceleration d_position d_velocity";
 
-/// Rounding of a handful of operations in each of four factors a substep, by the size of what moves.
+/// Tolerance, relative to the largest change: the rounding of a handful of operations in each of the four factors of a substep.
 const BAR: f64 = 2e-14;
 
 #[test]
@@ -35,7 +35,7 @@ fn every_ring_of_the_table() {
         evolve(&followers, t, &mut changes, &mut vec![RingScratch::default(); 4 * ring.len()]);
         let largest = |column: &str| ring.iter().map(|row| row.number(column).abs()).fold(0.0, f64::max);
         let own_rate = ring.iter().map(|row| row.number("c") + row.number("k").sqrt()).fold(0.0, f64::max);
-        // A short step's velocity is as good as its force is, a long one's as the positions are.
+        // The scale of the errors of velocities. After a short step, the force limits their accuracy; after a long one, the positions do.
         let velocities = largest("d_velocity").max(own_rate.min(1.0 / t) * largest("d_position"));
         let positions = largest("d_position").max(velocities / own_rate.max(1.0 / t));
         let rounding = BAR * (1.0 + own_rate * t);

@@ -1,10 +1,11 @@
-//! Promise 1, where nobody comes first: followers that follow each other are solved together, so their path is the same
-//! at any rate, grows only where its own equations grow, and is the path of `math::ring`, which `ring_table` proves.
+//! Promise 1 for rings: followers that follow each other are solved together, so their path is the same at any rate.
+//! It grows only if its equations do, and it is the path of `math::ring`, which `ring_table` proves.
 
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{
+    PresentAs,
     math::{
         Increment, Law,
         ring::{RingFollower, RingLaw, RingScratch, evolve},
@@ -14,7 +15,7 @@ use bevy_exact_motion::{
 
 use crate::app::{Bench, Random, assert_ulps, ulp};
 
-/// So far apart that within the tests nothing comes to rest but where that is asked for.
+/// A distance so large that entities do not come to rest before the test ends.
 const FAR: f32 = 1000.0;
 
 /// A follower in a ring, along x.
@@ -42,7 +43,7 @@ impl Part {
     }
 }
 
-/// Spawns a ring in which each follows the next, the last one the first.
+/// Spawns a ring in which each entity follows the next, and the last follows the first.
 fn spawn(bench: &mut Bench, parts: &[Part]) -> Vec<Entity> {
     let ring: Vec<_> = parts.iter().map(|part| bench.spawn(Transform::from_xyz(part.x, 0.0, 0.0))).collect();
     for (index, part) in parts.iter().enumerate() {
@@ -50,12 +51,12 @@ fn spawn(bench: &mut Bench, parts: &[Part]) -> Vec<Entity> {
             .with_feed_forward(part.feed_forward)
             .with_look_ahead(part.look_ahead)
             .with_offset(part.offset * Vec3::X);
-        bench.app.world_mut().entity_mut(ring[index]).insert((part.spring, follow, Pace::new(part.pace)));
+        bench.app.world_mut().entity_mut(ring[index]).insert((part.spring, follow, TimeScale::new(part.pace)));
     }
     ring
 }
 
-/// Positions and velocities (in the world's time) after `t`, from these.
+/// Returns positions and velocities (in world time) `t` seconds after `states`.
 fn solve(parts: &[Part], states: &[(f64, f64)], t: f64) -> Vec<(f64, f64)> {
     let n = parts.len();
     let follower = |index: usize| RingFollower {
@@ -70,7 +71,7 @@ fn solve(parts: &[Part], states: &[(f64, f64)], t: f64) -> Vec<(f64, f64)> {
     states.iter().zip(changes).map(|(state, change)| (state.0 + change.position, state.1 + change.velocity)).collect()
 }
 
-fn begun(parts: &[Part]) -> Vec<(f64, f64)> {
+fn initial(parts: &[Part]) -> Vec<(f64, f64)> {
     parts.iter().map(|part| (part.x.into(), 0.0)).collect()
 }
 
@@ -78,7 +79,7 @@ fn pair(spring: Spring, feed_forward: f32) -> [Part; 2] {
     [0.0, FAR].map(|x| Part { feed_forward, ..Part::new(x, spring) })
 }
 
-/// Three with different laws, that look ahead, keep offsets and live at different paces.
+/// A ring of three with different laws, look-aheads, offsets and time scales.
 fn mixed() -> [Part; 3] {
     [
         Part { feed_forward: 0.5, offset: 3.0, ..Part::new(0.0, Spring::new(9.0, 0.8)) },
@@ -88,10 +89,10 @@ fn mixed() -> [Part; 3] {
 }
 
 #[test]
-fn two_that_follow_each_other_meet_at_every_rate() {
+fn two_followers_of_each_other_meet_at_every_rate() {
     for (spring, feed_forward) in [(Spring::critical(10.0), 1.0), (Spring::critical(20.0), 0.0)] {
         let parts = pair(spring, feed_forward);
-        let exact = solve(&parts, &begun(&parts), 0.5);
+        let exact = solve(&parts, &initial(&parts), 0.5);
         for rate in [2.0, 10.0, 30.0, 60.0, 1000.0] {
             let mut bench = Bench::at_rate(rate);
             let ring = spawn(&mut bench, &parts);
@@ -108,7 +109,7 @@ fn two_that_follow_each_other_meet_at_every_rate() {
             bench.run_to(10.0);
             for &member in &ring {
                 let x = bench.x(member);
-                assert!((x - 0.5 * FAR).abs() < 1e-3, "{spring:?} at {rate} Hz: {x} after 10 s, should be half way");
+                assert!((x - 0.5 * FAR).abs() < 1e-3, "{spring:?} at {rate} Hz: {x} after 10 s, not in the middle");
             }
         }
     }
@@ -126,7 +127,7 @@ fn a_ring_is_on_its_exact_path_at_every_rate_and_between_ticks() {
         let mut bench = Bench::at_rate(64.0);
         let ring = spawn(&mut bench, &parts);
         let mut random = Random(3);
-        let mut states = begun(&parts);
+        let mut states = initial(&parts);
         for tenth in 1..=20_u64 {
             let end = Duration::from_millis(100 * tenth);
             let mut n = 0;
@@ -135,7 +136,7 @@ fn a_ring_is_on_its_exact_path_at_every_rate_and_between_ticks() {
                 if now == end {
                     break;
                 }
-                // Without a rate, irregular.
+                // A rate of 0 means irregular ticks.
                 let Some(tick) = 1_000_000_000_u64.checked_div(rate) else {
                     irregular(&mut bench, end, now, &mut random);
                     continue;
@@ -148,11 +149,11 @@ fn a_ring_is_on_its_exact_path_at_every_rate_and_between_ticks() {
             }
             states = solve(&parts, &states, 0.1);
             for (index, (&member, (x, _))) in ring.iter().zip(&states).enumerate() {
-                let what = format!("number {index} at {rate} Hz after {tenth} tenths");
+                let what = format!("follower {index} at {rate} Hz after {tenth} tenths of a second");
                 assert_ulps(bench.x(member), *x, 1.0, FAR.into(), &what);
             }
             if tenth == 7 {
-                // A kick acts at its instant, for all of them.
+                // A kick acts on the whole ring from its instant on.
                 bench.edit::<Velocity>(ring[1], |velocity| velocity.0.x += 2000.0);
                 states[1].1 = f64::from(bench.v(ring[1]));
             }
@@ -161,13 +162,13 @@ fn a_ring_is_on_its_exact_path_at_every_rate_and_between_ticks() {
 }
 
 #[test]
-fn what_is_drawn_of_a_ring_lies_on_its_path() {
+fn every_drawn_value_of_a_ring_lies_on_its_path() {
     let parts = mixed();
     let mut bench = Bench::at_rate(10.0);
     let ring = spawn(&mut bench, &parts);
     let delayed = ring[2];
     bench.app.world_mut().entity_mut(delayed).insert(PresentAs::new(Presentation::Delayed));
-    let states = begun(&parts);
+    let states = initial(&parts);
     for frame in 1..=400_u32 {
         bench.frame(Duration::from_millis(7));
         let now = 0.007 * f64::from(frame);
@@ -177,13 +178,13 @@ fn what_is_drawn_of_a_ring_lies_on_its_path() {
         }
         if now > 0.2 {
             let late = solve(&parts, &states, now - 0.1);
-            assert_ulps(bench.x(delayed), late[2].0, 1.0, FAR.into(), &format!("drawn late at {now} s"));
+            assert_ulps(bench.x(delayed), late[2].0, 1.0, FAR.into(), &format!("drawn delayed at {now} s"));
         }
     }
 }
 
 #[test]
-fn a_ring_that_is_written_to_between_ticks_is_the_same_at_every_rate() {
+fn a_ring_written_between_ticks_takes_the_same_path_at_every_rate() {
     let parts = mixed();
     let play = |rate: u64| {
         let mut bench = Bench::new(Duration::from_nanos(1_000_000_000 / rate));
@@ -196,9 +197,9 @@ fn a_ring_that_is_written_to_between_ticks_is_the_same_at_every_rate() {
                 90 => bench.edit::<Transform>(ring[1], |transform| transform.translation.x += 700.0),
                 130 => bench.edit::<Spring>(ring[2], |spring| spring.angular_frequency = 12.0),
                 170 => bench.edit::<Follow>(ring[0], |follow| follow.offset.x = 40.0),
-                200 => bench.edit::<Pace>(ring[1], |pace| pace.0 = 0.0),
-                230 => bench.edit::<Pace>(ring[1], |pace| pace.0 = 2.0),
-                250 => bench.app.world_mut().trigger(Snap::new(ring[2])),
+                200 => bench.edit::<TimeScale>(ring[1], |pace| pace.0 = 0.0),
+                230 => bench.edit::<TimeScale>(ring[1], |pace| pace.0 = 2.0),
+                250 => bench.app.world_mut().trigger(Cut::new(ring[2])),
                 _ => {}
             }
             seen.push([0, 1, 2].map(|index| bench.x(ring[index])));
@@ -209,8 +210,8 @@ fn a_ring_that_is_written_to_between_ticks_is_the_same_at_every_rate() {
     for rate in [10, 30, 64, 250] {
         for (frame, (seen, exact)) in play(rate).iter().zip(&exact).enumerate() {
             for index in 0..3 {
-                let what = format!("number {index} in frame {frame} at {rate} Hz");
-                // Two roundings of what is read and written again.
+                let what = format!("follower {index} in frame {frame} at {rate} Hz");
+                // Two of the three ulp: values that are read and written back are rounded twice.
                 assert_ulps(seen[index], exact[index].into(), 3.0, f64::from(2.0 * FAR), &what);
             }
         }
@@ -218,12 +219,12 @@ fn a_ring_that_is_written_to_between_ticks_is_the_same_at_every_rate() {
 }
 
 #[test]
-fn a_ring_grows_where_its_equations_do() {
-    // Three with ζ 0.3 < cos(π/3)/√2.
+fn a_ring_grows_if_its_equations_do() {
+    // A ring of three grows if ζ < cos(π/3)/√2 ≈ 0.35.
     let parts = [0.0, 10.0, 25.0].map(|x| Part::new(x, Spring::new(8.0, 0.3)));
-    let exact = solve(&parts, &begun(&parts), 20.0);
+    let exact = solve(&parts, &initial(&parts), 20.0);
     let largest = exact.iter().map(|state| state.0.abs()).fold(0.0, f64::max);
-    assert!(largest > 100.0, "it should have grown: {largest}");
+    assert!(largest > 100.0, "the motion should have grown: {largest}");
     for rate in [10.0, 64.0] {
         let mut bench = Bench::at_rate(rate);
         let ring = spawn(&mut bench, &parts);
@@ -241,7 +242,7 @@ fn a_ring_grows_where_its_equations_do() {
 }
 
 #[test]
-fn one_that_follows_itself_is_pushed_by_its_own_offset() {
+fn a_follower_of_itself_is_pushed_by_its_own_offset() {
     let spring = Spring::critical(3.0);
     let mut bench = Bench::at_rate(20.0);
     let parts = [Part { offset: 2.0, ..Part::new(5.0, spring) }];
@@ -267,12 +268,12 @@ fn a_ring_comes_to_rest_once_and_wakes_together() {
     let ring = spawn(&mut bench, &parts);
     bench.run_to(20.0);
     assert!(ring.iter().all(|&member| bench.rests(member)), "all should be at rest");
-    let end = solve(&parts, &begun(&parts), 100.0);
+    let end = solve(&parts, &initial(&parts), 100.0);
     for (&member, (x, _)) in ring.iter().zip(&end) {
         assert!((f64::from(bench.x(member)) - x).abs() <= 1e-3, "{} should be {x}", bench.x(member));
     }
-    let told = core::mem::take(&mut bench.app.world_mut().resource_mut::<Settlings>().0);
-    assert_eq!(told.len(), ring.len(), "each is told once");
+    let settled = core::mem::take(&mut bench.app.world_mut().resource_mut::<Settlings>().0);
+    assert_eq!(settled.len(), ring.len(), "each is reported once");
     let before = ring.iter().map(|&member| bench.x(member)).collect::<Vec<_>>();
     bench.run_to(21.0);
     assert_eq!(ring.iter().map(|&member| bench.x(member)).collect::<Vec<_>>(), before);
@@ -322,7 +323,7 @@ fn a_chain_behind_a_ring_is_of_fourth_order() {
 }
 
 #[test]
-fn an_exponential_rate_ends_inside_a_tick_of_a_ring() {
+fn an_exponential_rate_on_a_ring_member_ends_inside_a_tick() {
     let play = |rate: f64, with_spring: bool| {
         let mut bench = Bench::at_rate(rate);
         let ring = spawn(&mut bench, &pair(Spring::critical(3.0), 0.0));
@@ -345,7 +346,7 @@ fn an_exponential_rate_ends_inside_a_tick_of_a_ring() {
 }
 
 #[test]
-fn the_same_bits_whoever_was_spawned_first() {
+fn a_ring_has_the_same_bits_in_any_spawn_order() {
     let parts = mixed();
     let play = |first: usize| {
         let mut bench = Bench::at_rate(30.0);
@@ -365,16 +366,16 @@ fn the_same_bits_whoever_was_spawned_first() {
     assert_eq!(play(2), first);
 }
 
-/// What takes a member out of its ring.
+/// Takes a member out of its ring, or puts it back.
 type Loss = fn(&mut Bench, Entity);
 
 #[test]
-fn a_ring_dissolves_and_forms_again() {
+fn a_ring_that_loses_a_member_forms_again() {
     let losses: [(&str, Loss, Loss); 5] = [
         (
             "held",
-            |b, e| _ = b.app.world_mut().entity_mut(e).insert(Held::new()),
-            |b, e| _ = b.app.world_mut().entity_mut(e).remove::<Held>(),
+            |b, e| _ = b.app.world_mut().entity_mut(e).insert(Grabbed::new()),
+            |b, e| _ = b.app.world_mut().entity_mut(e).remove::<Grabbed>(),
         ),
         (
             "a child",
@@ -385,7 +386,7 @@ fn a_ring_dissolves_and_forms_again() {
             |b, e| _ = b.app.world_mut().entity_mut(e).remove::<ChildOf>(),
         ),
         (
-            "by axis",
+            "with axis springs",
             |b, e| _ = b.app.world_mut().entity_mut(e).insert(AxisSprings::new(Vec3::ONE, Vec3::ONE)),
             |b, e| _ = b.app.world_mut().entity_mut(e).remove::<AxisSprings>(),
         ),
@@ -395,7 +396,7 @@ fn a_ring_dissolves_and_forms_again() {
             |b, e| _ = b.app.world_mut().entity_mut(e).remove::<Disabled>(),
         ),
         (
-            "unmoved",
+            "without a velocity",
             |b, e| _ = b.app.world_mut().entity_mut(e).remove::<Velocity>(),
             |b, e| _ = b.app.world_mut().entity_mut(e).insert(Velocity::<Translation>::default()),
         ),
@@ -429,7 +430,7 @@ fn a_ring_dissolves_and_forms_again() {
 
 #[test]
 fn a_cycle_of_orientations_is_bounded_below_the_stated_rates() {
-    // Sampled, as its documentation says: ω h below 1.6, 0.6 and 0.2.
+    // Orientations in a ring are sampled. `Follow`'s documentation states the limits of ω h: 1.6, 0.6 and 0.2.
     for (feed_forward, limit) in [(0.0, 1.6), (0.5, 0.6), (1.0, 0.2)] {
         let mut bench = Bench::at_rate(30.0);
         let omega = 0.95 * limit * 30.0;

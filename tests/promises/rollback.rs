@@ -1,16 +1,16 @@
-//! Put back in flight, motion goes on bit for bit.
+//! Promise 7: motion that is restored in flight continues bit for bit.
 
 use std::time::Duration;
 
 use bevy::{ecs::schedule::ScheduleLabel, prelude::*};
-use bevy_exact_motion::{Motion, prelude::*};
+use bevy_exact_motion::{Motion, PresentAs, TargetMotion, prelude::*};
 
 use crate::app::{Bench, in_one_thread};
 
-/// What a rollback keeps of an entity: what changes by itself. A rate is taken off where it ends.
-type Kept = (Entity, Transform, Velocity, Motion, Option<Resting>, Option<ExponentialRate>);
+/// What a rollback keeps of an entity: the components that the plugin changes. An [`ExponentialRate`] is removed when it ends.
+type Saved = (Entity, Transform, Velocity, Motion, Option<Resting>, Option<ExponentialRate>);
 
-/// One of everything: swinging, gliding, falling, running out, following ours and others, hanging, tracked.
+/// Spawns an entity for each kind of motion. The first one is a leader that user code moves.
 pub(crate) fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
     let at = |x: f32| Transform::from_xyz(x, 0.0, 0.0);
     let foreign = bench.spawn((Name::new("foreign"), at(3.0)));
@@ -22,15 +22,15 @@ pub(crate) fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
     let bodies = [
         bench.spawn((Name::new("gliding"), at(0.0), Velocity::new(Vec3::ONE), Friction::new(0.7))),
         bench.spawn((Name::new("falling"), at(0.0), Gravity::EARTH, Friction::new(0.2))),
-        bench.spawn((Name::new("running"), at(2.0), rate.then_coast())),
-        bench.spawn((Name::new("in company"), at(2.0), rate, Friction::new(0.3))),
-        bench.spawn((Name::new("to an end"), at(2.1), ExponentialRate::to(0.3 * Vec3::X, 0.1, 1.7))),
-        bench.spawn((Name::new("following ours"), at(7.0), Spring::critical(8.0), Follow::new(swinging))),
-        bench.spawn((Name::new("following another"), at(-7.0), Spring::critical(8.0), Follow::new(foreign))),
-        bench.spawn((Name::new("late"), at(1.0), Spring::critical(5.0), PresentAs::new(Presentation::Delayed))),
+        bench.spawn((Name::new("rate, then coasting"), at(2.0), rate.then_coast())),
+        bench.spawn((Name::new("rate with friction"), at(2.0), rate, Friction::new(0.3))),
+        bench.spawn((Name::new("rate to an end"), at(2.1), ExponentialRate::to(0.3 * Vec3::X, 0.1, 1.7))),
+        bench.spawn((Name::new("following a spring"), at(7.0), Spring::critical(8.0), Follow::new(swinging))),
+        bench.spawn((Name::new("following a foreign leader"), at(-7.0), Spring::critical(8.0), Follow::new(foreign))),
+        bench.spawn((Name::new("delayed"), at(1.0), Spring::critical(5.0), PresentAs::new(Presentation::Delayed))),
         bench.spawn((Name::new("at rest"), at(1.0), Spring::critical(50.0))),
         bench.spawn((
-            Name::new("by axis"),
+            Name::new("axis springs"),
             at(1.0),
             AxisSprings::new(Vec3::new(9.0, 2.0, 4.0), Vec3::splat(0.3)),
             Target::new(Vec3::ONE),
@@ -50,7 +50,7 @@ fn bits(bench: &Bench, entities: &[Entity]) -> Vec<[u32; 6]> {
     entities.iter().map(of).collect()
 }
 
-fn keep(bench: &mut Bench) -> Vec<Kept> {
+fn save(bench: &mut Bench) -> Vec<Saved> {
     let world = bench.app.world_mut();
     let mut query = world.query::<(Entity, &Transform, &Velocity, &Motion, Has<Resting>, Option<&ExponentialRate>)>();
     query
@@ -61,8 +61,8 @@ fn keep(bench: &mut Bench) -> Vec<Kept> {
         .collect()
 }
 
-fn put_back(bench: &mut Bench, kept: Vec<Kept>) {
-    for (entity, transform, velocity, motion, resting, rate) in kept {
+fn restore(bench: &mut Bench, saved: Vec<Saved>) {
+    for (entity, transform, velocity, motion, resting, rate) in saved {
         let mut entity = bench.app.world_mut().entity_mut(entity);
         if let Some(rate) = rate {
             entity.insert(rate);
@@ -75,7 +75,7 @@ fn put_back(bench: &mut Bench, kept: Vec<Kept>) {
     }
 }
 
-/// Runs on; the leader that is not ours moves by the way it has gone.
+/// Runs 80 frames, in which the foreign leader accelerates, and returns the bits after each.
 fn run(bench: &mut Bench, all: &[Entity], length: Duration) -> Vec<Vec<[u32; 6]>> {
     (0..80)
         .map(|frame| {
@@ -86,37 +86,37 @@ fn run(bench: &mut Bench, all: &[Entity], length: Duration) -> Vec<Vec<[u32; 6]>
         .collect()
 }
 
-/// Every frame, and every entity in it, has the same bits; and something moves in each of them.
+/// Asserts that every entity has the same bits in every frame, and that something moves from each frame to the next.
 fn assert_same(first: &[Vec<[u32; 6]>], second: &[Vec<[u32; 6]>], what: &str) {
     for (frame, (first, second)) in first.iter().zip(second).enumerate() {
         let other = first.iter().zip(second).position(|(first, second)| first != second);
         assert_eq!(other, None, "{what}: frame {frame}, the entity with this index");
     }
-    assert!(first.windows(2).all(|pair| pair[0] != pair[1]), "{what}: it moves all the time");
+    assert!(first.windows(2).all(|pair| pair[0] != pair[1]), "{what}: something should move in every frame");
 }
 
 #[test]
-fn motion_put_back_goes_on_bit_for_bit() {
+fn restored_motion_continues_bit_for_bit() {
     let tick = Duration::from_millis(16);
-    // At a tick, and between two.
+    // Restored at a tick, and between two.
     for (before, length) in [(Duration::from_millis(480), tick), (Duration::from_millis(488), Duration::from_millis(5))]
     {
         let mut bench = Bench::new(tick);
         let mut all = spawn_all(&mut bench);
-        // What was refused is no news when it is put back.
+        // A component that was rejected before does not count as changed when the motion is restored.
         let nowhere = Follow::new(all[0]).with_offset(Vec3::NAN);
         all.push(bench.spawn((Transform::default(), Velocity::new(Vec3::X), Spring::new(8.0, 0.0), nowhere)));
         all.push(bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(all[all.len() - 1]))));
         for _ in 0..before.as_millis() / 8 {
             bench.frame(Duration::from_millis(8));
         }
-        let kept = keep(&mut bench);
+        let saved = save(&mut bench);
         let overstep = bench.app.world().resource::<Time<Fixed>>().overstep();
         let first = run(&mut bench, &all, length);
-        // Back to the same instant between two ticks.
+        // Back to the same instant, between two ticks.
         bench.app.world_mut().resource_mut::<Time<Fixed>>().discard_overstep(tick);
         bench.edit::<Transform>(all[0], |transform| transform.translation.x = 3.0);
-        put_back(&mut bench, kept);
+        restore(&mut bench, saved);
         bench.app.world_mut().resource_mut::<Time<Fixed>>().accumulate_overstep(overstep);
         let second = run(&mut bench, &all, length);
         assert_same(&first, &second, &format!("{before:?}, frames of {length:?}"));
@@ -124,7 +124,7 @@ fn motion_put_back_goes_on_bit_for_bit() {
 }
 
 #[test]
-fn a_schedule_is_run_again_from_motion_that_was_kept() {
+fn rerunning_a_schedule_from_restored_motion_gives_the_same_bits() {
     #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
     struct Rollback;
 
@@ -144,14 +144,14 @@ fn a_schedule_is_run_again_from_motion_that_was_kept() {
     for _ in 0..20 {
         go(&mut bench);
     }
-    let kept = keep(&mut bench);
+    let saved = save(&mut bench);
     let first: Vec<_> = (0..100).map(|_| go(&mut bench)).collect();
-    put_back(&mut bench, kept);
+    restore(&mut bench, saved);
     let second: Vec<_> = (0..100).map(|_| go(&mut bench)).collect();
     assert_same(&first, &second, "in a schedule");
 }
 
-/// What a rollback may have to put back, each on its own.
+/// All components of an entity that a rollback restores; here they are restored one by one.
 #[derive(Clone)]
 struct Whole {
     transform: Transform,
@@ -170,13 +170,13 @@ impl Whole {
             velocity: *bench.get::<Velocity>(entity),
             motion: bench.get::<Motion>(entity).clone(),
             rate: world.get::<ExponentialRate>(entity).copied(),
-            held: world.get::<Held>(entity).is_some(),
+            held: world.get::<Grabbed>(entity).is_some(),
             rests: world.get::<Resting>(entity).is_some(),
         }
     }
 
-    /// Puts one part back; in place, if it is there and it can be.
-    fn put_back(&self, part: usize, in_place: bool, bench: &mut Bench, entity: Entity) {
+    /// Restores the component with the index `part`. If `in_place`, it overwrites an existing component; otherwise it inserts a new one.
+    fn restore(&self, part: usize, in_place: bool, bench: &mut Bench, entity: Entity) {
         macro_rules! write {
             ($value:expr) => {{
                 let value = $value;
@@ -205,13 +205,13 @@ impl Whole {
                 Some(rate) => write!(rate),
                 None => _ = bench.app.world_mut().entity_mut(entity).remove::<ExponentialRate>(),
             },
-            4 => mark!(self.held, Held),
+            4 => mark!(self.held, Grabbed),
             _ => mark!(self.rests, Resting),
         }
     }
 }
 
-/// Every order of `n` parts.
+/// Returns all permutations of `0..n`.
 fn orders(n: usize) -> Vec<Vec<usize>> {
     if n == 0 {
         return vec![Vec::new()];
@@ -229,24 +229,24 @@ fn orders(n: usize) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// What happens to the one entity of a scene, before its frame of this number.
+/// What user code does to the entity of a scene before the frame with this index.
 type Script = fn(&mut Bench, Entity, usize);
 
 #[test]
-fn what_is_put_back_goes_on_in_whatever_order_it_is_put_back() {
+fn components_may_be_restored_in_any_order() {
     fn rate() -> ExponentialRate<Translation> {
         ExponentialRate::new(5.0 * Vec3::X, 0.1, 0.3).unwrap()
     }
     fn drag(bench: &mut Bench, body: Entity, frame: usize) {
         match frame {
-            5 => _ = bench.app.world_mut().entity_mut(body).insert(Held::new()),
+            5 => _ = bench.app.world_mut().entity_mut(body).insert(Grabbed::new()),
             6..20 => bench.edit::<Transform>(body, |transform| transform.translation.x += 0.1 * frame as f32),
-            20 => _ = bench.app.world_mut().entity_mut(body).remove::<Held>(),
+            20 => _ = bench.app.world_mut().entity_mut(body).remove::<Grabbed>(),
             _ => {}
         }
     }
     fn play_again(bench: &mut Bench, body: Entity, frame: usize) {
-        // The same again: half way, after the end, and within a tick.
+        // Starts the same rate again while it runs, and after its end.
         if frame == 10 || frame == 34 {
             bench.app.world_mut().entity_mut(body).insert(rate());
         }
@@ -254,19 +254,19 @@ fn what_is_put_back_goes_on_in_whatever_order_it_is_put_back() {
     type Spawn = fn(&mut Bench) -> Entity;
     let scenes: [(&str, Spawn, Script); 6] = [
         ("a rate alone", |bench| bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), rate().then_coast())), |_, _, _| {}),
-        ("a rate in company", |bench| bench.spawn((Transform::default(), rate(), Friction::new(0.5))), |_, _, _| {}),
+        ("a rate with friction", |bench| bench.spawn((Transform::default(), rate(), Friction::new(0.5))), |_, _, _| {}),
         (
             "a rate to an end",
             |bench| bench.spawn((Transform::default(), ExponentialRate::to(Vec3::splat(0.3), 0.1, 0.3))),
             |_, _, _| {},
         ),
         ("a rate played again", |bench| bench.spawn((Transform::default(), rate())), play_again),
-        ("in the hand", |bench| bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(0.5))), drag),
+        ("grabbed", |bench| bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(0.5))), drag),
         (
-            "in the hand, on a spring, drawn late",
+            "grabbed, on a spring, drawn delayed",
             |bench| {
-                let late = PresentAs::new(Presentation::Delayed);
-                bench.spawn((Transform::default(), Spring::new(8.0, 0.3), Target::new(Vec3::X), late))
+                let delayed = PresentAs::new(Presentation::Delayed);
+                bench.spawn((Transform::default(), Spring::new(8.0, 0.3), Target::new(Vec3::X), delayed))
             },
             drag,
         ),
@@ -274,21 +274,21 @@ fn what_is_put_back_goes_on_in_whatever_order_it_is_put_back() {
     let orders = orders(6);
     assert_eq!(orders.len(), 720);
     let tick = Duration::from_millis(20);
-    // At a tick, and between two.
+    // Restored at a tick, and between two.
     for frame in [tick, Duration::from_millis(12)] {
         for (what, spawn, script) in scenes {
-            // At which frame it is kept: before, within and after what happens.
-            for kept_at in [4, 6, 11, 15, 19, 21, 26, 35, 40] {
+            // The frame whose state is saved: before, during and after the script's actions.
+            for saved_at in [4, 6, 11, 15, 19, 21, 26, 35, 40] {
                 let mut bench = Bench::new(tick);
                 let body = spawn(&mut bench);
-                for n in 0..kept_at {
+                for n in 0..saved_at {
                     script(&mut bench, body, n);
                     bench.frame(frame);
                 }
-                let kept = Whole::of(&bench, body);
+                let saved = Whole::of(&bench, body);
                 let overstep = bench.app.world().resource::<Time<Fixed>>().overstep();
                 let go = |bench: &mut Bench| -> Vec<_> {
-                    (kept_at..kept_at + 25)
+                    (saved_at..saved_at + 25)
                         .map(|n| {
                             script(bench, body, n);
                             bench.frame(frame);
@@ -298,18 +298,18 @@ fn what_is_put_back_goes_on_in_whatever_order_it_is_put_back() {
                 };
                 let first = go(&mut bench);
                 for sample in 0..4 {
-                    let order = &orders[(sample * 127 + kept_at * 31) % orders.len()];
+                    let order = &orders[(sample * 127 + saved_at * 31) % orders.len()];
                     let in_place = sample % 2 == 0;
                     bench.app.world_mut().resource_mut::<Time<Fixed>>().discard_overstep(tick);
                     for &part in order {
-                        kept.put_back(part, in_place, &mut bench, body);
+                        saved.restore(part, in_place, &mut bench, body);
                     }
                     bench.app.world_mut().resource_mut::<Time<Fixed>>().accumulate_overstep(overstep);
                     let again = go(&mut bench);
                     let other = first.iter().zip(&again).position(|(first, again)| first != again);
                     assert_eq!(
                         other, None,
-                        "{what}, frames of {frame:?}, kept at {kept_at}, in place {in_place}, in order {order:?}"
+                        "{what}, frames of {frame:?}, saved at {saved_at}, in place {in_place}, in order {order:?}"
                     );
                 }
             }
@@ -318,13 +318,13 @@ fn what_is_put_back_goes_on_in_whatever_order_it_is_put_back() {
 }
 
 #[test]
-fn a_clone_goes_on_where_its_original_is() {
+fn a_clone_continues_from_the_state_of_its_original() {
     let mut bench = Bench::at_rate(50.0);
     let rate = ExponentialRate::new(5.0 * Vec3::X, 0.1, 1.0).unwrap();
     let originals = [
         bench.spawn((Transform::default(), rate)),
         bench.spawn((Transform::default(), rate, Gravity::EARTH)),
-        bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(1.0), Held::new())),
+        bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(1.0), Grabbed::new())),
         bench.spawn((Transform::from_xyz(0.3, 0.0, 0.0), ExponentialRate::to(5.0 * Vec3::X, 0.1, 1.0))),
     ];
     for _ in 0..20 {
@@ -333,25 +333,25 @@ fn a_clone_goes_on_where_its_original_is() {
     }
     let clones = originals.map(|original| bench.app.world_mut().entity_mut(original).clone_and_spawn());
     for body in [originals[2], clones[2]] {
-        bench.app.world_mut().entity_mut(body).remove::<Held>();
+        bench.app.world_mut().entity_mut(body).remove::<Grabbed>();
     }
     for frame in 0..80 {
         bench.frame(Duration::from_millis(13));
         assert_eq!(bits(&bench, &originals), bits(&bench, &clones), "frame {frame}");
     }
-    assert!(bench.x(clones[2]) > 4.0, "it was thrown");
+    assert!(bench.x(clones[2]) > 4.0, "the clone should be thrown");
     assert_eq!((bench.x(clones[0]), bench.x(clones[3])), (5.0, 5.0));
 }
 
 #[test]
-fn a_clone_of_what_is_over_and_not_told_yet_is_over_too() {
+fn a_clone_of_a_finished_but_unreported_rate_is_finished_too() {
     let mut bench = Bench::at_rate(10.0);
     let rate = ExponentialRate::new(Vec3::X, 0.2, 0.25).unwrap();
     let body = bench.spawn((Transform::default(), rate));
     for _ in 0..9 {
         bench.frame(Duration::from_millis(30));
     }
-    // Something written has it begin anew where it is drawn: after its end, and before the tick that tells.
+    // The write restarts the motion from the drawn instant: after the rate's end, but before the tick that reports it.
     bench.edit::<Velocity>(body, |velocity| velocity.0.y = 1.0);
     bench.frame(Duration::from_millis(10));
     let clone = bench.app.world_mut().entity_mut(body).clone_and_spawn();
@@ -361,7 +361,7 @@ fn a_clone_of_what_is_over_and_not_told_yet_is_over_too() {
 }
 
 #[test]
-fn who_has_no_value_rests_on_when_others_are_put_back() {
+fn a_resting_entity_without_a_value_still_rests_when_another_is_restored() {
     let mut bench = Bench::at_rate(50.0);
     let target = Target::new(Vec3::ZERO).tracked();
     let body = bench.spawn((Transform::default(), Spring::critical(5.0), target));
@@ -369,13 +369,13 @@ fn who_has_no_value_rests_on_when_others_are_put_back() {
     bench.run_to(0.5);
     assert!(bench.rests(body));
     bench.app.world_mut().entity_mut(body).remove::<Transform>();
-    bench.edit::<Target>(body, |target| target.tracked = false);
+    bench.edit::<Target>(body, |target| target.motion = TargetMotion::Jumps);
     bench.run_to(0.6);
-    let kept = bench.get::<Motion>(other).clone();
-    bench.app.world_mut().entity_mut(other).insert(kept);
+    let saved = bench.get::<Motion>(other).clone();
+    bench.app.world_mut().entity_mut(other).insert(saved);
     bench.run_to(0.7);
     assert!(bench.rests(body));
-    // With a value again, its target is one that jumps.
+    // Once it has a value again, its target is no longer tracked, so it jumps.
     bench.app.world_mut().entity_mut(body).insert(Transform::default());
     bench.edit::<Target>(body, |target| target.value = Vec3::X);
     bench.run_to(5.0);

@@ -1,11 +1,12 @@
-//! Promise 2: orientations, on the closed form and the reference table at every tick rate; the shortest arc, with the angular
-//! velocity continuous.
+//! Promise 2: orientations are on the closed form and the reference table at every tick rate. They take the shortest arc, with a
+//! continuous angular velocity.
 
 use std::f64::consts::{PI, TAU};
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, math::DQuat, prelude::*};
 use bevy_exact_motion::{
+    events::InvalidMotion,
     math::{
         Propagator,
         rotation::{Quaternion, Spin, Vector3, left_jacobian_inverse},
@@ -21,11 +22,11 @@ use crate::{
 const COLUMNS: &str =
     "tag omega zeta t q0_x q0_y q0_z q0_w w0_x w0_y w0_z qt_x qt_y qt_z qt_w q_x q_y q_z q_w w_x w_y w_z";
 
-/// Ticks per second; none: of random length.
+/// Ticks per second. `None` means ticks of random length.
 const RATES: [Option<f64>; 6] = [Some(30.0), Some(60.0), Some(64.0), Some(144.0), Some(1000.0), None];
 
 #[derive(Resource, Default)]
-struct Told {
+struct Reports {
     settled: usize,
     invalid: Vec<&'static str>,
 }
@@ -34,14 +35,16 @@ fn bench() -> Bench {
     let mut bench = Bench::at_rate(64.0);
     bench
         .app
-        .init_resource::<Told>()
-        .add_observer(|_: On<Settled<Rotation>>, mut told: ResMut<Told>| told.settled += 1)
-        .add_observer(|invalid: On<InvalidMotion<Rotation>>, mut told: ResMut<Told>| told.invalid.push(invalid.field));
+        .init_resource::<Reports>()
+        .add_observer(|_: On<Settled<Rotation>>, mut reports: ResMut<Reports>| reports.settled += 1)
+        .add_observer(|event: On<InvalidMotion<Rotation>>, mut reports: ResMut<Reports>| {
+            reports.invalid.push(event.field);
+        });
     bench
 }
 
-fn told(bench: &Bench) -> &Told {
-    bench.app.world().resource::<Told>()
+fn reports(bench: &Bench) -> &Reports {
+    bench.app.world().resource::<Reports>()
 }
 
 fn ticks(rate: Option<f64>) -> impl FnMut() -> Duration {
@@ -49,7 +52,7 @@ fn ticks(rate: Option<f64>) -> impl FnMut() -> Duration {
     move || Duration::from_secs_f64(rate.map_or_else(|| random.between(1e-4, 0.05), |hz| 1.0 / hz))
 }
 
-/// Ticks up to `end`, the last one shorter.
+/// Runs ticks until `end`; the last one may be shorter.
 fn play_to(bench: &mut Bench, end: Duration, mut next: impl FnMut() -> Duration) {
     loop {
         let now = bench.app.world().resource::<Time<Fixed>>().elapsed();
@@ -94,7 +97,8 @@ fn transform(q: Quat) -> Transform {
     Transform::from_rotation(q)
 }
 
-/// What is shown is the exact state rounded to f32: every part within half a spacing, and the last of f64.
+/// Tolerance in ulp. The written value is the f64 state rounded to f32, so each component is within half an ulp; the rest is for the error
+/// of f64.
 const SHOWN: f64 = 0.501;
 
 #[track_caller]
@@ -104,20 +108,20 @@ fn assert_shown(bench: &Bench, entity: Entity, expected: &Spin, what: &str) {
     let Quaternion { vector: v, scalar } = expected.orientation;
     let sign = if x * v.x + y * v.y + z * v.z + w * scalar < 0.0 { -1.0 } else { 1.0 };
     for (part, exact) in [(x, v.x), (y, v.y), (z, v.z), (w, scalar)] {
-        // Spaced as at 1, of which no part is far.
+        // In ulp just below 1, the largest value of a component.
         let error = (sign * part - exact).abs() / ulp(0.999);
         assert!(error <= SHOWN, "{what}: {found} should be {:?}, is {error:.3} ulp off", expected.orientation);
     }
     let found = vector(angular_velocity(bench, entity));
     let exact = expected.angular_velocity;
     for (part, exact) in [(found.x, exact.x), (found.y, exact.y), (found.z, exact.z)] {
-        // 1e-13: the f64 states of a thousand steps, in rad/s at up to 60 rad/s.
+        // 1e-12 rad/s is for the error of f64 over a thousand steps, at up to 60 rad/s.
         let error = ((part - exact).abs() - 1e-12).max(0.0) / ulp(exact.abs().max(1e-3));
         assert!(error <= SHOWN, "{what}: angular velocity {found:?} should be {exact:?}, is {error:.3} ulp off");
     }
 }
 
-/// The largest angle from the target on the way.
+/// Returns the largest angle from the target in the first `t` seconds.
 fn farthest(omega: f64, zeta: f64, y: Vector3, rate: Vector3, t: f64) -> f64 {
     (0..=2000)
         .map(|i| {
@@ -161,7 +165,8 @@ fn every_row_of_the_reference_table_below_half_a_turn_at_every_rate() {
             let t = (end - begin).as_secs_f64();
             let start = Spin { orientation: wide(q0), angular_velocity: vector(w0) };
             if omega == 0.0 {
-                // The table's rotation vector goes on evenly; but no spring pulls, so here the angular velocity does.
+                // In the table the rotation vector changes at a constant rate. Without a spring, the plugin keeps the angular velocity
+                // constant instead.
                 let coasting = start.step_free(&spring(omega, zeta, t), 0.0, t, Vector3::default());
                 assert_shown(&bench, body, &coasting, &format!("{row} at {rate:?} Hz"));
                 bench.app.world_mut().despawn(body);
@@ -172,12 +177,12 @@ fn every_row_of_the_reference_table_below_half_a_turn_at_every_rate() {
                 settled += 1;
                 assert_eq!(rotation(&bench, body), target, "{row}: at rest");
                 let left = angle_between(expected.orientation, wide(target));
-                // The tolerance, and what the Jacobian makes of it: at most π/2.
+                // The rest tolerance of 1e-3 times the Jacobian, which is at most π/2.
                 assert!(left <= 1.6e-3, "{row}: at rest {left} rad from the target");
             } else {
                 assert_shown(&bench, body, &expected, &format!("{row} at {rate:?} Hz"));
             }
-            // The table itself is of f64 inputs: its rows differ by the rounding of ours.
+            // The table's inputs are f64; here they are rounded to f32.
             let golden = row.numbers(["q_x", "q_y", "q_z", "q_w"]);
             let golden =
                 Quaternion { vector: Vector3::new(golden[0], golden[1], golden[2]), scalar: golden[3] }.normalized();
@@ -187,7 +192,7 @@ fn every_row_of_the_reference_table_below_half_a_turn_at_every_rate() {
             bench.app.world_mut().despawn(body);
         }
         assert!(played >= 100, "only {played} rows could be played");
-        assert!(settled <= 20, "{settled} of {played} rows came to rest before they were judged");
+        assert!(settled <= 20, "{settled} of {played} rows came to rest before they were compared");
     }
 }
 
@@ -227,11 +232,11 @@ fn every_drawn_orientation_lies_on_the_path_over_random_phases() {
         let expected = spinning().step_held(&spring(7.0, 0.2, t), wide(goal()), Vector3::default());
         assert_shown(&bench, body, &expected, &format!("drawn at {t}"));
     }
-    assert!(elapsed > Duration::from_secs(2), "it rested after {elapsed:?}");
+    assert!(elapsed > Duration::from_secs(2), "it should not rest as early as {elapsed:?}");
 }
 
 #[test]
-fn the_angular_velocity_is_continuous_when_the_target_jumps_and_its_rotation_vector_is_not() {
+fn the_angular_velocity_is_continuous_when_the_target_jumps() {
     for rate in RATES {
         let mut bench = bench();
         let body = bench.spawn((
@@ -254,14 +259,14 @@ fn the_angular_velocity_is_continuous_when_the_target_jumps_and_its_rotation_vec
             bench.edit::<Target<Rotation>>(body, |written| written.value = target);
             let before = angular_velocity(&bench, body);
             bench.frame(Duration::ZERO);
-            assert_eq!(angular_velocity(&bench, body), before, "a retarget is no kick");
+            assert_eq!(angular_velocity(&bench, body), before, "a retarget does not change the velocity");
         }
-        assert!(expected.angular_velocity.length() > 1.0, "it should be moving when it is judged");
+        assert!(expected.angular_velocity.length() > 1.0, "it should still move when it is compared");
     }
 }
 
 #[test]
-fn it_takes_the_shortest_arc_whatever_the_signs() {
+fn the_shortest_arc_is_taken_for_any_signs_of_the_quaternions() {
     for (q, goal) in [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
         let mut bench = bench();
         let body = bench.spawn((
@@ -273,15 +278,15 @@ fn it_takes_the_shortest_arc_whatever_the_signs() {
         let law = bevy_exact_motion::math::Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 };
         let (angle, rate) = law.step_held(0.0, 0.0, TAU - 6.0, 0.25);
         let expected = Quaternion::exp(Vector3::new(0.0, 3.0 + angle, 0.0));
-        // Two roundings of the f32 quaternions given, each half of 6e-8 in half of the angle.
+        // The tolerance is for the rounding of the two f32 quaternions, 3e-8 each in half of the angle.
         assert!(angle_between(wide(rotation(&bench, body)), expected) < 3e-7, "signs {q}, {goal}");
         assert!((f64::from(angular_velocity(&bench, body).y) - rate).abs() < 2e-6, "signs {q}, {goal}");
     }
 }
 
 #[test]
-fn minus_q_written_is_the_same_orientation() {
-    // Each write also rounds the state to f32, which the rest of the way shrinks.
+fn writing_the_negated_quaternion_does_not_change_the_motion() {
+    // Each write also rounds the state to f32; the spring then shrinks that error.
     let mut bench = bench();
     let body = bench.spawn((
         transform(start()),
@@ -304,7 +309,7 @@ fn minus_q_written_is_the_same_orientation() {
     assert!(turning.length() < 2e-6, "{turning:?} rad/s off");
 }
 
-/// Orientations as users make them.
+/// Orientations as user code makes them.
 fn goals() -> Vec<Quat> {
     vec![
         goal(),
@@ -313,7 +318,7 @@ fn goals() -> Vec<Quat> {
         -Quat::IDENTITY,
         Quat::from_rotation_y(3.1),
         Quat::from_xyzw(0.1, 0.2, 0.3, 0.927_361_8),
-        // Drifted by multiplication, and by hand: still what glam calls normalized.
+        // Not quite of length 1, but still normalized according to glam.
         (0..300).fold(start(), |q, _| q * goal()),
         Quat::from_array(goal().to_array().map(|part| part * 1.000_05)),
         Quat::from_euler(EulerRot::YXZ, 1.0, 0.5, -0.3),
@@ -322,7 +327,7 @@ fn goals() -> Vec<Quat> {
 }
 
 #[test]
-fn it_settles_once_on_the_targets_own_bits() {
+fn a_rotation_settles_once_on_exactly_the_target() {
     for goal in goals() {
         assert!(goal.is_normalized());
         for (omega, zeta) in [(10.0, 1.0), (20.0, 0.3), (4.0, 3.0)] {
@@ -338,13 +343,13 @@ fn it_settles_once_on_the_targets_own_bits() {
             assert_eq!(bits(rotation(&bench, body)), bits(goal), "ω {omega}, ζ {zeta}, to {goal}");
             assert_eq!(angular_velocity(&bench, body), Vec3::ZERO);
             assert!(rests(&bench, body));
-            assert_eq!(told(&bench).settled, 1, "told once: ω {omega}, ζ {zeta}, to {goal}");
+            assert_eq!(reports(&bench).settled, 1, "reported once: ω {omega}, ζ {zeta}, to {goal}");
         }
     }
 }
 
 #[test]
-fn what_stands_on_its_target_is_not_told_of_and_keeps_its_bits() {
+fn an_orientation_on_its_target_keeps_its_bits_and_is_not_reported() {
     let mut bench = bench();
     let bodies: Vec<_> = goals()
         .into_iter()
@@ -360,7 +365,7 @@ fn what_stands_on_its_target_is_not_told_of_and_keeps_its_bits() {
             assert!(rests(&bench, entity));
         }
     }
-    assert_eq!(told(&bench).settled, 0);
+    assert_eq!(reports(&bench).settled, 0);
 }
 
 #[test]
@@ -377,10 +382,10 @@ fn a_target_of_another_length_is_normalized() {
     assert!(rests(&bench, body));
     assert!(angle_between(wide(rotation(&bench, body)), wide(goal())) < 3e-7);
     assert!((rotation(&bench, body).length() - 1.0).abs() < 2e-7);
-    assert_eq!(told(&bench).settled, 1);
+    assert_eq!(reports(&bench).settled, 1);
 }
 
-/// The follower's rotation vector from its leader.
+/// Returns the rotation vector from the leader's orientation to the follower's.
 fn lag(bench: &Bench, leader: Entity, follower: Entity) -> Vector3 {
     (wide(rotation(bench, follower)) * wide(rotation(bench, leader)).conjugate()).log()
 }
@@ -399,12 +404,12 @@ fn the_steady_lag_behind_a_turning_leader_is_along_its_axis_at_every_rate() {
                 let [x, y, z] = turned;
                 let Quaternion { vector: v, scalar } = Quaternion::exp(Vector3::new(x, y, z));
                 let turned = DQuat::from_xyzw(v.x, v.y, v.z, scalar).as_quat();
-                // Whichever sign it had, it has the other one now.
+                // Flips the sign of the quaternion in every tick.
                 leader.rotation = if turned.dot(leader.rotation) > 0.0 { -turned } else { turned };
             });
-            let ours = bench.spawn((transform(start()), Velocity::<Rotation>::of(TURNING)));
+            let moved = bench.spawn((transform(start()), Velocity::<Rotation>::of(TURNING)));
             let foreign = bench.spawn((Transform::default(), Foreign));
-            let followers = [ours, foreign].map(|leader| {
+            let followers = [moved, foreign].map(|leader| {
                 let follow = Follow::<Rotation>::of(leader).with_feed_forward(feed_forward);
                 bench.spawn((transform(start()), Spring::critical(10.0).on::<Rotation>(), follow))
             });
@@ -414,11 +419,11 @@ fn the_steady_lag_behind_a_turning_leader_is_along_its_axis_at_every_rate() {
             }
             let expected = vector(TURNING) * (-0.2 * (1.0 - f64::from(feed_forward)));
             let what = format!("at {rate:?} Hz, f {feed_forward}");
-            for (leader, follower) in [ours, foreign].into_iter().zip(followers) {
-                // Leader and follower are each shown to half an ulp: in half of the angle.
+            for (leader, follower) in [moved, foreign].into_iter().zip(followers) {
+                // Leader and follower are each rounded by half an ulp, in half of the angle.
                 let error = (lag(&bench, leader, follower) - expected).length() / ulp(0.999);
-                // A foreign leader's samples are such f32 too: they shake its angular velocity by an ulp a tick.
-                let bar = if leader == ours { 2.0 } else { 8.0 };
+                // A foreign leader's samples are rounded too, so its sampled angular velocity varies by an ulp per tick.
+                let bar = if leader == moved { 2.0 } else { 8.0 };
                 assert!(error <= bar, "lag {what}: {error:.1} ulp off");
             }
             let turning = vector(angular_velocity(&bench, followers[0])) - vector(TURNING);
@@ -428,8 +433,8 @@ fn the_steady_lag_behind_a_turning_leader_is_along_its_axis_at_every_rate() {
 }
 
 #[test]
-fn behind_a_leader_that_changes_its_axis_it_is_second_order_in_the_tick() {
-    // A spring led by another: largest angle from the finest rate's, over the eighths of two seconds.
+fn a_follower_of_a_leader_that_changes_its_axis_is_of_second_order_in_the_tick() {
+    // The leader is on a spring too. The error is the largest angle from the path at the finest rate, sampled every eighth of a second.
     let run = |hz: f64| -> Vec<Quaternion> {
         let mut bench = Bench::new(Duration::from_nanos((1e9 / hz) as u64));
         let leader = bench.spawn((
@@ -454,7 +459,7 @@ fn behind_a_leader_that_changes_its_axis_it_is_second_order_in_the_tick() {
 }
 
 #[test]
-fn friction_alone_is_exact_about_any_axis_and_rests_where_it_ends() {
+fn friction_alone_is_exact_about_any_axis_and_comes_to_rest() {
     for rate in RATES {
         let mut bench = bench();
         let body = bench.spawn((
@@ -472,8 +477,8 @@ fn friction_alone_is_exact_about_any_axis_and_rests_where_it_ends() {
         assert!(rests(&bench, body));
         let whole = Quaternion::exp(vector(5.0 * SPIN) * (1.0 / 1.5)) * spin.orientation;
         let error = angle_between(wide(rotation(&bench, body)), whole);
-        assert!(error < 1e-7, "at rest {error:e} rad from the end of its way");
-        assert_eq!(told(&bench).settled, 1);
+        assert!(error < 1e-7, "{error:e} rad from where it should rest");
+        assert_eq!(reports(&bench).settled, 1);
     }
 }
 
@@ -500,7 +505,7 @@ fn a_torque_turns_a_free_body_and_deflects_a_spring() {
         let end = Duration::from_millis(650);
         play_to(&mut bench, end, &mut next);
         let t = end.as_secs_f64();
-        // The f32 friction is not 0.7.
+        // The component holds 0.7 rounded to f32.
         let c = f64::from(0.7f32);
         let spin = Spin { angular_velocity: vector(along), ..spinning() };
         let expected = spin.step_free(&Propagator::new(0.0, c, t), c, t, vector(TORQUE));
@@ -538,7 +543,7 @@ fn a_torque_across_the_axis_is_fourth_order_in_the_tick() {
 }
 
 #[test]
-fn an_exponential_rate_ends_on_its_end() {
+fn an_exponential_rate_on_a_rotation_ends_at_its_end() {
     let mut bench = bench();
     let turn = Vec3::new(0.0, 2.5, 1.0);
     let rate = ExponentialRate::<Rotation>::of(turn, 0.2, 0.81).expect("it should be feasible");
@@ -551,7 +556,7 @@ fn an_exponential_rate_ends_on_its_end() {
 }
 
 #[test]
-fn bad_orientations_are_refused_and_told_and_never_shown() {
+fn invalid_orientations_are_reported_and_never_written() {
     let bad = [
         Quat::from_array([0.0; 4]),
         Quat::from_array([f32::NAN; 4]),
@@ -566,7 +571,7 @@ fn bad_orientations_are_refused_and_told_and_never_shown() {
             Spring::new(5.0, 0.3).on::<Rotation>(),
             Target::<Rotation>::of(goal()),
         ));
-        let born = bench.spawn((transform(bad), Spring::critical(5.0).on::<Rotation>()));
+        let spawned = bench.spawn((transform(bad), Spring::critical(5.0).on::<Rotation>()));
         bench.run_to(0.1);
         bench.edit::<Transform>(body, |transform| transform.rotation = bad);
         bench.run_to(0.2);
@@ -575,10 +580,10 @@ fn bad_orientations_are_refused_and_told_and_never_shown() {
         bench.edit::<Velocity<Rotation>>(body, |velocity| velocity.0.y = f32::NAN);
         bench.run_to(0.4);
         let expected = spinning().step_held(&spring(5.0, 0.3, bench.elapsed()), wide(goal()), Vector3::default());
-        assert_shown(&bench, body, &expected, &format!("{bad} refused"));
-        assert_eq!(told(&bench).invalid, ["value", "value", "Target::value", "Velocity::0"], "{bad}");
-        for entity in [body, born] {
-            assert!(rotation(&bench, entity).is_normalized(), "{bad}: shown {}", rotation(&bench, entity));
+        assert_shown(&bench, body, &expected, &format!("{bad} rejected"));
+        assert_eq!(reports(&bench).invalid, ["value", "value", "Target::value", "Velocity::0"], "{bad}");
+        for entity in [body, spawned] {
+            assert!(rotation(&bench, entity).is_normalized(), "{bad}: wrote {}", rotation(&bench, entity));
         }
     }
 }
@@ -602,8 +607,8 @@ fn interfere(bench: &mut Bench, number: u8, frame: usize, body: Entity) {
     let Ok(mut entity) = bench.app.world_mut().get_entity_mut(body) else { return };
     match (number, frame) {
         (1, 20) => entity.get_mut::<Target<Rotation>>().unwrap().value.x = f32::NAN,
-        (2, 25) => drop(entity.insert(Held::<Rotation>::default())),
-        (2, 45) => drop(entity.remove::<Held<Rotation>>()),
+        (2, 25) => drop(entity.insert(Grabbed::<Rotation>::default())),
+        (2, 45) => drop(entity.remove::<Grabbed<Rotation>>()),
         (5, 30) => drop(entity.insert(Disabled)),
         (5, 50) => drop(entity.remove::<Disabled>()),
         (9, 35) => entity.get_mut::<Target<Rotation>>().unwrap().value = Quat::from_rotation_x(1.0),
@@ -650,8 +655,8 @@ fn orientations_in_one_table_move_as_each_alone() {
 }
 
 #[test]
-fn beyond_half_a_turn_it_goes_on_smoothly_and_comes_to_rest() {
-    // What follows a motion past half a turn depends on the ticks; that it is smooth and ends does not.
+fn beyond_half_a_turn_the_motion_is_smooth_and_comes_to_rest() {
+    // Beyond half a turn the path depends on the tick rate, but at any rate it is smooth and ends.
     for kick in [5.0, 12.0, 60.0, 3000.0] {
         let mut bench = bench();
         let body = bench.spawn((
@@ -666,21 +671,21 @@ fn beyond_half_a_turn_it_goes_on_smoothly_and_comes_to_rest() {
             let now = rotation(&bench, body);
             assert!(now.is_normalized());
             let turned = angle_between(wide(now), wide(before));
-            // Its own speed, or half a turn for what is faster than it can show.
+            // The largest speed times the tick, or half a turn, which is the largest angle between two orientations.
             let most = (f64::from(kick) + 40.0) / 64.0;
             assert!(turned <= most.min(PI + 1e-6), "kick {kick}: {turned} rad in a tick");
             before = now;
         }
         assert!(rests(&bench, body), "kick {kick}");
         assert_eq!(rotation(&bench, body), Quat::IDENTITY);
-        assert_eq!(told(&bench).settled, 1, "kick {kick}");
+        assert_eq!(reports(&bench).settled, 1, "kick {kick}");
     }
 }
 
 #[test]
-fn whoever_keeps_flipping_the_sign_does_not_disturb_it() {
+fn user_code_that_flips_the_quaternions_sign_does_not_disturb_the_motion() {
     let mut bench = bench();
-    // Some keep the scalar part positive, others the sign of before.
+    // User code may choose the quaternion's sign, here that of its scalar part.
     bench.app.add_systems(Update, |mut bodies: Query<&mut Transform>| {
         for mut transform in &mut bodies {
             if transform.rotation.w > 0.0 {
@@ -702,7 +707,7 @@ fn whoever_keeps_flipping_the_sign_does_not_disturb_it() {
     bench.run_to(20.0);
     assert!(rests(&bench, body));
     assert_eq!(rotation(&bench, body), -goal);
-    assert_eq!(told(&bench).settled, 1, "told once");
+    assert_eq!(reports(&bench).settled, 1, "reported once");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A world saved with motion in flight goes on bit for bit where it is loaded.
+//! Promise 7: a world that is saved with motion in flight continues bit for bit after it is loaded.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use bevy::{
     reflect::TypeRegistry,
     world_serialization::{DynamicWorld, DynamicWorldBuilder, serde::WorldDeserializer},
 };
-use bevy_exact_motion::{Motion, Space, prelude::*};
+use bevy_exact_motion::{Motion, PresentAs, RestTolerance, prelude::*, property::Property, space::Space};
 use serde::de::DeserializeSeed;
 
 use crate::{app::Bench, rollback::spawn_all};
 
-/// A space with nothing of serde.
+/// A space that does not implement serde's traits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 struct Zoom(f32);
 
@@ -64,13 +64,13 @@ impl Property for LensZoom {
 
 fn bench(tick: Duration) -> Bench {
     let mut bench = Bench::new(tick);
-    // Bevy finds the types to register by itself only with a feature of its own.
+    // Bevy registers types automatically only with its feature `reflect_auto_register`.
     let app = &mut bench.app;
     app.register_motion::<LensZoom>().register_type::<Name>().register_type::<Transform>().register_type::<Lens>();
     bench
 }
 
-/// Every component, several properties, in flight, at rest, held, following.
+/// Spawns entities with every component and several properties: in flight, at rest, grabbed, following.
 fn spawn_everything(bench: &mut Bench) -> Vec<Entity> {
     let mut all = spawn_all(bench);
     let swinging = all[1];
@@ -85,13 +85,13 @@ fn spawn_everything(bench: &mut Bench) -> Vec<Entity> {
             (spring.on::<Rotation>(), Target::<Rotation>::of(turned)),
             (spring.on::<Scale>(), Target::<Scale>::of(Vec3::ONE).tracked(), Friction::new(0.2).on::<Scale>()),
         )),
-        bench.spawn((Name::new("held"), at, Held::new(), spring)),
+        bench.spawn((Name::new("grabbed"), at, Grabbed::new(), spring)),
         bench.spawn((Name::new("progress"), Progress(0.25), spring.on::<Progress>(), Target::<Progress>::of(1.0))),
         bench.spawn((
             Name::new("slow"),
             at,
             (spring, Target::new(Vec3::X)),
-            (Pace::new(0.5), RestTolerance::new(1e-2), PresentAs::new(Presentation::Ticked)),
+            (TimeScale::new(0.5), RestTolerance::new(1e-2), PresentAs::new(Presentation::Ticked)),
         )),
         bench.spawn((
             Name::new("lens"),
@@ -112,7 +112,7 @@ struct NoAssets;
 
 impl LoadFromPath for NoAssets {
     fn load_from_path_erased(&mut self, _: core::any::TypeId, path: bevy::asset::AssetPath<'static>) -> UntypedHandle {
-        panic!("no entity here has an asset, not {path}")
+        panic!("no entity of this test has an asset, but {path} was loaded")
     }
 }
 
@@ -133,8 +133,8 @@ fn load(text: &str, registry: &TypeRegistry) -> DynamicWorld {
         .expect("it should be loaded")
 }
 
-/// The bits of all that moves, by name.
-fn shown(bench: &mut Bench) -> Vec<(String, Vec<u32>, bool)> {
+/// Returns for each named entity its name, the bits of its values and velocities, and whether it rests, sorted by name.
+fn bits(bench: &mut Bench) -> Vec<(String, Vec<u32>, bool)> {
     type Values = (Option<&'static Transform>, Option<&'static Progress>, Option<&'static Lens>);
     type Velocities = (
         Option<&'static Velocity>,
@@ -166,9 +166,9 @@ fn shown(bench: &mut Bench) -> Vec<(String, Vec<u32>, bool)> {
 }
 
 #[test]
-fn a_world_saved_in_flight_goes_on_bit_for_bit_where_it_is_loaded() {
+fn a_world_saved_in_flight_continues_bit_for_bit_after_loading() {
     let tick = Duration::from_millis(16);
-    // Saved at a tick, or drawn between two: then the first frame goes to the next tick.
+    // Saved at a tick, or between two ticks; in the second case the next frame only lasts until the next tick.
     for between in [Duration::ZERO, Duration::from_millis(6)] {
         let mut bench = bench(tick);
         let all = spawn_everything(&mut bench);
@@ -178,30 +178,30 @@ fn a_world_saved_in_flight_goes_on_bit_for_bit_where_it_is_loaded() {
         bench.frame(between);
         let text = save(&bench, &all);
         for path in ["bevy_exact_motion::Spring<bevy_exact_motion::Translation>", "bevy_exact_motion::Progress"] {
-            assert!(text.contains(&format!("\"{path}\"")), "{path} should be in what is saved");
+            assert!(text.contains(&format!("\"{path}\"")), "{path} should be in the saved text");
         }
         let mut loaded = self::bench(tick);
-        // Other entities are there already, so that those loaded have other names.
+        // The world already has entities, so the loaded ones get other ids.
         for _ in 0..7 {
             loaded.spawn(Transform::default());
         }
         let registry = loaded.app.world().resource::<AppTypeRegistry>().clone();
         let saved = load(&text, &registry.read());
         saved.write_to_world(loaded.app.world_mut(), &mut EntityHashMap::default()).expect("it should be written");
-        assert_eq!(shown(&mut loaded), shown(&mut bench), "at once");
+        assert_eq!(bits(&mut loaded), bits(&mut bench), "right after loading");
         bench.frame(tick - between);
         loaded.frame(tick);
         for frame in 0..150 {
-            assert_eq!(shown(&mut loaded), shown(&mut bench), "{between:?}: frame {frame}");
+            assert_eq!(bits(&mut loaded), bits(&mut bench), "{between:?}: frame {frame}");
             bench.frame(tick);
             loaded.frame(tick);
         }
-        assert!(shown(&mut loaded).iter().any(|(.., rests)| *rests), "some came to rest meanwhile");
+        assert!(bits(&mut loaded).iter().any(|(.., rests)| *rests), "some entities should come to rest meanwhile");
     }
 }
 
 #[test]
-fn motion_survives_serde_by_itself() {
+fn motion_alone_survives_a_round_trip_through_serde() {
     let mut bench = Bench::at_rate(50.0);
     let body = bench.spawn((Transform::default(), Spring::new(7.0, 0.2), Target::new(Vec3::X)));
     bench.run_to(0.3);
@@ -212,10 +212,11 @@ fn motion_survives_serde_by_itself() {
 }
 
 #[test]
-fn what_is_saved_in_the_hand_is_thrown_where_it_is_loaded() {
+fn an_entity_saved_while_grabbed_is_thrown_after_loading() {
     let tick = Duration::from_millis(20);
     let mut bench = self::bench(tick);
-    let body = bench.spawn((Name::new("held"), Transform::default(), Velocity::ZERO, Friction::new(1.0), Held::new()));
+    let body =
+        bench.spawn((Name::new("body"), Transform::default(), Velocity::ZERO, Friction::new(1.0), Grabbed::new()));
     for _ in 0..20 {
         bench.edit::<Transform>(body, |transform| transform.translation.x += 0.1);
         bench.frame(tick);
@@ -223,16 +224,16 @@ fn what_is_saved_in_the_hand_is_thrown_where_it_is_loaded() {
     let text = save(&bench, &[body]);
     let mut loaded = self::bench(tick);
     let registry = loaded.app.world().resource::<AppTypeRegistry>().clone();
-    let mut names = EntityHashMap::default();
-    load(&text, &registry.read()).write_to_world(loaded.app.world_mut(), &mut names).expect("it should be written");
-    for (bench, body) in [(&mut bench, body), (&mut loaded, names[&body])] {
+    let mut ids = EntityHashMap::default();
+    load(&text, &registry.read()).write_to_world(loaded.app.world_mut(), &mut ids).expect("it should be written");
+    for (bench, body) in [(&mut bench, body), (&mut loaded, ids[&body])] {
         bench.frame(tick);
-        bench.app.world_mut().entity_mut(body).remove::<Held>();
+        bench.app.world_mut().entity_mut(body).remove::<Grabbed>();
     }
     for frame in 0..50 {
         bench.frame(tick);
         loaded.frame(tick);
-        assert_eq!(shown(&mut loaded), shown(&mut bench), "frame {frame}");
+        assert_eq!(bits(&mut loaded), bits(&mut bench), "frame {frame}");
     }
-    assert!(bench.x(body) > 4.0, "it was thrown");
+    assert!(bench.x(body) > 4.0, "it should be thrown");
 }

@@ -1,4 +1,4 @@
-//! Promise 1: what is read is the state at the clock's time; what is written acts from then on.
+//! Promise 1: user code reads the state at the clock's time, and its writes act from that instant on.
 
 use std::time::Duration;
 
@@ -13,7 +13,8 @@ fn spring() -> Spring {
     Spring::new(8.0, 0.6)
 }
 
-/// Position and velocity at `t`: released at 0 towards 1; kicked by 3 and sent to 2 after a second.
+/// Position and velocity at `t` of an entity that starts at 0 with the target 1. After a second its velocity is increased by 3 and its
+/// target set to 2.
 fn kicked_and_retargeted(t: f64) -> (f64, f64) {
     let (x, v) = LAW.step_held(0.0, 0.0, 1.0, t.min(1.0));
     if t <= 1.0 { (x, v) } else { LAW.step_held(x, v + 3.0, 2.0, t - 1.0) }
@@ -32,7 +33,7 @@ fn fixed_update_reads_the_state_at_the_elapsed_time() {
             seen.0.push((time.elapsed_secs_f64(), body.0.translation.x, body.1.0.x));
         },
     );
-    // Frames that are no multiple of the tick: one, two or no tick each.
+    // The frame's length is less than half of the tick's, so a frame has one tick or none.
     for _ in 0..150 {
         bench.frame(Duration::from_micros(7300));
     }
@@ -46,7 +47,7 @@ fn fixed_update_reads_the_state_at_the_elapsed_time() {
 }
 
 #[test]
-fn a_kick_and_a_retarget_in_fixed_update_act_from_that_instant_at_every_rate() {
+fn writes_in_fixed_update_act_from_that_instant_at_every_rate() {
     for hz in [10.0, 50.0, 64.0, 1000.0] {
         let mut bench = Bench::at_rate(hz);
         let body = bench.spawn((Transform::default(), spring(), Target::new(Vec3::X)));
@@ -58,7 +59,7 @@ fn a_kick_and_a_retarget_in_fixed_update_act_from_that_instant_at_every_rate() {
         });
         for tenth in 1..=30 {
             let t = f64::from(tenth) / 10.0;
-            // 64 ticks a second meet every half second only.
+            // At 64 Hz, only every fifth of these instants is a tick.
             if (t * hz).fract() != 0.0 {
                 continue;
             }
@@ -77,8 +78,8 @@ fn a_kick_and_a_retarget_in_fixed_update_act_from_that_instant_at_every_rate() {
 }
 
 #[test]
-fn a_write_in_update_acts_from_the_drawn_instant_once() {
-    // Ten frames a tick; the kick comes in the 14th frame, in the middle of the second tick.
+fn a_write_in_update_acts_once_from_the_drawn_instant() {
+    // A tick has ten frames; the kick is written after the 14th frame, within the second tick.
     let frame = Duration::from_millis(10);
     let mut bench = Bench::new(10 * frame);
     let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
@@ -120,7 +121,7 @@ fn a_retarget_in_update_leaves_position_and_velocity_continuous() {
 }
 
 #[test]
-fn a_write_of_the_value_teleports_and_keeps_the_velocity() {
+fn writing_the_value_teleports_and_keeps_the_velocity() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
     bench.run_to(1.0);
@@ -131,19 +132,19 @@ fn a_write_of_the_value_teleports_and_keeps_the_velocity() {
 }
 
 #[test]
-fn a_shorter_timestep_after_a_write_does_not_take_it_back() {
-    // Written when 45 ms of a 50 ms tick are drawn; then ticks of 2 ms begin.
+fn a_shorter_timestep_after_a_write_does_not_undo_the_write() {
+    // The write happens 45 ms into a tick of 50 ms; then the timestep becomes 2 ms.
     let mut bench = Bench::new(Duration::from_millis(50));
     let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
     bench.frame(Duration::from_millis(45));
     bench.edit::<Velocity>(body, |velocity| velocity.0.x = -1.0);
     bench.app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(Duration::from_millis(2));
     bench.frame(Duration::from_millis(5));
-    assert_ulps(bench.x(body), 0.04, 1.0, 0.05, "drawn 5 ms after the turn");
+    assert_ulps(bench.x(body), 0.04, 1.0, 0.05, "drawn 5 ms after the write");
 }
 
 #[test]
-fn a_changed_parameter_acts_from_its_instant_and_a_removed_spring_lets_go() {
+fn changing_or_removing_a_spring_acts_from_that_instant() {
     let mut bench = Bench::at_rate(50.0);
     let body = bench.spawn((Transform::default(), spring(), Target::new(Vec3::X)));
     bench.run_to(0.1);
@@ -160,7 +161,7 @@ fn a_changed_parameter_acts_from_its_instant_and_a_removed_spring_lets_go() {
 }
 
 #[test]
-fn a_spring_added_in_flight_holds_the_place_where_it_was_added() {
+fn a_spring_added_in_flight_pulls_to_where_it_was_added() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
     bench.run_to(1.0);
@@ -183,19 +184,19 @@ fn nothing_moves_while_time_is_paused() {
     }
 }
 
-/// A leader that something else moves, on a line that turns at half a second.
+/// Position of a foreign leader that turns back at half a second.
 fn turning(t: f64) -> f64 {
     if t <= 0.5 { 2.0 * t } else { 1.0 - 6.0 * (t - 0.5) }
 }
 
 #[test]
-fn a_kick_to_a_follower_before_its_correction_is_the_kick_and_a_teleport_the_place() {
+fn writes_to_a_follower_before_its_correction_are_kept() {
     for hz in [16.0, 64.0, 256.0] {
         for teleports in [false, true] {
             let mut bench = Bench::at_rate(hz);
             let leader = bench.spawn(Transform::default());
             let follower = bench.spawn((Transform::default(), spring(), Follow::new(leader)));
-            // The leader turns at 0.5 s, so the first tick after it is taken with a wrong guess; there the write comes.
+            // The leader turns back at 0.5 s, so Advance predicts the next tick wrongly. User code writes in that tick, before Correct.
             let wrong = (0.5 + 1.0 / hz) * 1e9;
             bench.app.add_systems(
                 FixedUpdate,
@@ -224,13 +225,13 @@ fn a_kick_to_a_follower_before_its_correction_is_the_kick_and_a_teleport_the_pla
 }
 
 #[test]
-fn neighbours_of_one_frequency_and_another_damping_do_not_share_a_response() {
+fn springs_that_differ_in_one_parameter_do_not_share_a_response() {
     let mut bench = Bench::at_rate(64.0);
     let springs = [(8.0, 0.6), (8.0, 0.3), (5.0, 0.3), (5.0, 0.6)];
     let bodies: Vec<Entity> = springs
         .map(|(omega, zeta)| bench.spawn((Transform::default(), Spring::new(omega, zeta), Target::new(Vec3::X))))
         .to_vec();
-    // Of one damping coefficient and other frequencies, too.
+    // The same damping coefficient as the first spring, but no stiffness.
     let rubbed = bench.spawn((Transform::default(), Velocity::new(Vec3::X), Friction::new(9.6)));
     for _ in 0..20 {
         bench.frame(Duration::from_micros(7300));
@@ -263,7 +264,7 @@ fn a_parameter_changed_in_update_acts_from_the_drawn_instant() {
             omega = random.between(1.0, 9.0) as f32;
             bench.edit::<Spring>(body, |spring| spring.angular_frequency = omega);
         } else if n % 4 == 2 {
-            // Kept away from rest.
+            // Keeps the entity from resting.
             bench.edit::<Velocity>(body, |velocity| velocity.0.x += 3.0);
             v = f64::from(bench.v(body));
         }
@@ -271,11 +272,11 @@ fn a_parameter_changed_in_update_acts_from_the_drawn_instant() {
 }
 
 #[test]
-fn another_leader_and_another_offset_are_followed_from_then_on() {
-    for ours in [false, true] {
+fn a_changed_leader_or_offset_acts_from_that_instant() {
+    for moved in [false, true] {
         let mut bench = Bench::at_rate(50.0);
         let [first, second] = [1.0, 2.0].map(|x| bench.spawn(Transform::from_xyz(x, 0.0, 0.0)));
-        if ours {
+        if moved {
             for leader in [first, second] {
                 bench.app.world_mut().entity_mut(leader).insert(Velocity::ZERO);
             }
@@ -290,7 +291,7 @@ fn another_leader_and_another_offset_are_followed_from_then_on() {
         let (x, v) = law.step_held(0.0, 0.0, 1.0, 0.2);
         let (x, v) = law.step_held(x, v, 2.0, 0.2);
         let (x, _) = law.step_held(x, v, -1.0, 0.2);
-        assert_ulps(bench.x(follower), x, 2.0, 2.0, &format!("a jump each time, ours {ours}"));
+        assert_ulps(bench.x(follower), x, 2.0, 2.0, &format!("leaders moved by this crate: {moved}"));
     }
 }
 
@@ -317,8 +318,8 @@ fn a_follower_kicked_between_ticks_is_on_its_path_behind_a_sampled_leader() {
 }
 
 #[test]
-fn a_kick_that_a_turn_of_the_sampled_leader_follows_is_kept() {
-    // Kicked between two ticks, and the leader turns at the second: the step is taken again, from the kick on.
+fn a_kick_is_kept_when_the_sampled_leader_turns_in_the_same_tick() {
+    // The kick is between two ticks, and the leader starts to move in that tick: Correct repeats the step from the kick on.
     let mut bench = Bench::at_rate(10.0);
     let leader = bench.spawn(Transform::default());
     let follower = bench.spawn((Transform::default(), Spring::critical(6.0), Follow::new(leader)));
@@ -329,7 +330,7 @@ fn a_kick_that_a_turn_of_the_sampled_leader_follows_is_kept() {
     bench.edit::<Velocity>(follower, |velocity| velocity.0.x += 2.0);
     bench.frame(Duration::from_millis(50));
     let law = Law { k: 36.0, c: 12.0, ..Law::default() };
-    // Until it was kicked the target was seen at 0; from there on it is on the line from (1 s, 0) to (1.1 s, 0.1).
+    // Until the kick the target was seen at 0. From the kick on, it is on the line from (1 s, 0) to (1.1 s, 0.1).
     let (x, v) = law.step_line(0.0, 2.0, 0.05, 1.0, 0.05);
     assert_ulps(bench.x(follower), x, 2.0, 1.0, "position at the tick");
     assert_ulps(bench.v(follower), v, 4.0, 2.0, "velocity at the tick");

@@ -1,9 +1,9 @@
-//! Leaders with other parents than their followers', and offsets in a leader's own frame.
+//! Leaders and followers with different parents, and offsets in a leader's own frame.
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{MotionSystems, prelude::*};
 
 use crate::app::{Bench, assert_ulps, ulp};
 
@@ -22,11 +22,11 @@ fn assert_near(found: Vec3, expected: Vec3, ulps: f64, what: &str) {
     assert!(error <= bar, "{what}: {found} should be {expected}");
 }
 
-/// Each product of transforms rounds; three of them, there and back.
+/// Tolerance in ulp, for the rounding of three products of transforms, to the world and back.
 const ROUNDING: f64 = 8.0;
 
 #[test]
-fn a_leader_with_another_parent_is_followed_where_it_is_seen() {
+fn a_leader_with_another_parent_is_followed_in_world_space() {
     for own_frame in [false, true] {
         let mut bench = Bench::at_rate(60.0);
         let turned = |x: f32, angle: f32| Transform::from_xyz(x, 1.0, 0.0).with_rotation(Quat::from_rotation_y(angle));
@@ -47,13 +47,13 @@ fn a_leader_with_another_parent_is_followed_where_it_is_seen() {
         assert_near(global(&bench, free).translation, expected(&bench), ROUNDING, "free");
         assert_near(global(&bench, hung).translation, expected(&bench), ROUNDING, "hung");
 
-        // The car drives on: its driver has not moved, and is followed all the same.
+        // The car moves, so its driver moves in the world, although the driver's own `Transform` is unchanged.
         bench.edit::<Transform>(car, |transform| transform.translation.z += 3.0);
         bench.run_to(12.0);
         assert_near(global(&bench, free).translation, expected(&bench), ROUNDING, "after the car, free");
         assert_near(global(&bench, hung).translation, expected(&bench), ROUNDING, "after the car, hung");
 
-        // Out of the car, it leads from where it is now.
+        // Without a parent, the driver's `Transform` is its place in the world.
         bench.app.world_mut().entity_mut(driver).remove::<ChildOf>();
         bench.run_to(18.0);
         assert_near(global(&bench, free).translation, expected(&bench), ROUNDING, "on foot, free");
@@ -62,7 +62,7 @@ fn a_leader_with_another_parent_is_followed_where_it_is_seen() {
 }
 
 #[test]
-fn an_own_offset_from_a_turning_leader_is_that_of_a_body_put_there() {
+fn an_own_offset_is_followed_like_an_entity_at_that_offset() {
     for rate in [30.0, 64.0, 1000.0] {
         let mut bench = Bench::at_rate(rate);
         let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::new(2.0, 0.0, -1.0)), Name::new("leader")));
@@ -80,23 +80,23 @@ fn an_own_offset_from_a_turning_leader_is_that_of_a_body_put_there() {
             let tick = bench.app.world().resource::<Time<Fixed>>().timestep();
             bench.frame(tick);
             let [a, b] = [follower, other].map(|entity| bench.get::<Transform>(entity).translation);
-            // The two sampled places are rounded by themselves; over a tick a spring adds up less than that.
+            // The two sampled positions are rounded separately. The springs do not amplify their difference.
             assert_near(a, b, ROUNDING, "at the tick");
         }
         assert!(!bench.rests(follower));
     }
 }
 
-/// Where a follower in its leader's own frame is at each tick, and how that leader stood. The leader turns after a weathercock that
-/// nobody can foresee, or it stands as it is told.
-fn behind_a_leader_that_turns(told: Option<Vec<Quat>>) -> Vec<(Vec3, Quat)> {
+/// Returns for each tick the position of a follower with an offset in its leader's own frame, and the leader's orientation. User code
+/// writes `turns` to the leader; if that is `None`, the leader's orientation follows a weathercock that turns unpredictably.
+fn behind_a_leader_that_turns(turns: Option<Vec<Quat>>) -> Vec<(Vec3, Quat)> {
     #[derive(Resource, Default)]
     struct Seen(Vec<(Vec3, Quat)>);
 
     let mut bench = Bench::at_rate(50.0);
     let weathercock = bench.spawn(Transform::default());
     let leader = bench.spawn(Transform::default());
-    if told.is_none() {
+    if turns.is_none() {
         let follow = Follow::<Rotation>::of(weathercock);
         bench.app.world_mut().entity_mut(leader).insert((Spring::critical(20.0).on::<Rotation>(), follow));
     }
@@ -106,8 +106,8 @@ fn behind_a_leader_that_turns(told: Option<Vec<Quat>>) -> Vec<(Vec3, Quat)> {
         let tick = seen.0.len();
         let gust = Quat::from_rotation_y((0.7 * (tick * tick) as f32).sin());
         transforms.get_mut(weathercock).unwrap().rotation = gust;
-        if let Some(told) = &told {
-            transforms.get_mut(leader).unwrap().rotation = told[tick];
+        if let Some(turns) = &turns {
+            transforms.get_mut(leader).unwrap().rotation = turns[tick];
         }
     };
     let see = move |transforms: Query<&Transform>, mut seen: ResMut<Seen>| {
@@ -125,17 +125,17 @@ fn behind_a_leader_that_turns(told: Option<Vec<Quat>>) -> Vec<(Vec3, Quat)> {
 
 #[test]
 fn an_own_offset_turns_with_the_leaders_corrected_orientation() {
-    let ours = behind_a_leader_that_turns(None);
-    let turns = ours.iter().map(|(_, turn)| *turn);
+    let moved = behind_a_leader_that_turns(None);
+    let turns = moved.iter().map(|(_, turn)| *turn);
     let foreign = behind_a_leader_that_turns(Some(turns.collect()));
-    assert_eq!(ours.len(), 100);
-    for (tick, (ours, foreign)) in ours.iter().zip(&foreign).enumerate() {
-        assert_eq!(ours, foreign, "at tick {tick}");
+    assert_eq!(moved.len(), 100);
+    for (tick, (moved, foreign)) in moved.iter().zip(&foreign).enumerate() {
+        assert_eq!(moved, foreign, "at tick {tick}");
     }
 }
 
 #[test]
-fn a_teleported_leader_of_ours_is_a_jump_for_who_sees_it_through_parents() {
+fn with_an_own_offset_a_teleport_of_the_leader_is_a_jump() {
     let mut bench = Bench::at_rate(50.0);
     let leader = bench.spawn((Transform::default(), Velocity::ZERO));
     let follower =
@@ -150,7 +150,7 @@ fn a_teleported_leader_of_ours_is_a_jump_for_who_sees_it_through_parents() {
 }
 
 #[test]
-fn an_orientation_is_followed_through_parents_and_in_the_leaders_frame() {
+fn an_orientation_is_followed_through_parents_with_either_offset() {
     let turn = Vec3::new(0.0, 0.4, 0.0);
     let mut bench = Bench::at_rate(60.0);
     let car = bench.spawn(Transform::from_rotation(Quat::from_rotation_x(0.7)));
@@ -162,16 +162,16 @@ fn an_orientation_is_followed_through_parents_and_in_the_leaders_frame() {
     bench.run_to(6.0);
     let leader = global(&bench, head).rotation;
     let [world, own] = [world, own].map(|entity| bench.get::<Transform>(entity).rotation);
-    // Four products of unit quaternions.
+    // The tolerance is for four products of unit quaternions.
     assert!(world.angle_between(Quat::from_scaled_axis(turn) * leader) < 1e-3, "{world}");
     assert!((own * (leader * Quat::from_scaled_axis(turn)).inverse()).to_scaled_axis().length() < 1e-6, "{own}");
     assert!((world * (Quat::from_scaled_axis(turn) * leader).inverse()).to_scaled_axis().length() < 1e-6, "{world}");
-    assert!((world * own.inverse()).to_scaled_axis().length() > 0.1, "they are not the same");
+    assert!((world * own.inverse()).to_scaled_axis().length() > 0.1, "the two offsets should differ");
 }
 
 #[test]
-fn a_loop_of_parents_is_seen_through_by_nobody() {
-    // Bevy refuses an entity that is its own parent, but not two that are each other's.
+fn entities_in_a_loop_of_parents_neither_lead_nor_follow() {
+    // Bevy rejects an entity that is its own parent, but not two entities that are each other's parent.
     let mut bench = Bench::at_rate(64.0);
     let [one, other, outside] = [1.0, 2.0, 3.0].map(|x| bench.spawn(Transform::from_xyz(x, 0.0, 0.0)));
     let follower = bench.spawn((Transform::default(), Spring::critical(9.0), Follow::new(one)));
@@ -183,14 +183,14 @@ fn a_loop_of_parents_is_seen_through_by_nobody() {
     assert!(world.get::<ChildOf>(one).is_some() && world.get::<ChildOf>(other).is_some(), "it should be a loop");
     bench.run_to(1.0);
     for entity in [follower, inner] {
-        assert_eq!(bench.x(entity), 0.0, "it has nowhere to go");
+        assert_eq!(bench.x(entity), 0.0, "a follower without a usable leader stays where it is");
     }
     bench.app.world_mut().entity_mut(other).remove::<ChildOf>();
     bench.run_to(5.0);
-    assert_ulps(bench.x(follower), 3.0, 1.0, 3.0, "outside of a loop it follows");
+    assert_ulps(bench.x(follower), 3.0, 1.0, 3.0, "once the loop is broken, it follows");
 }
 
-/// Where a follower below the same parent as its leader stands from that leader, in the world.
+/// Asserts that, in the world, a follower with the same parent as its leader is at `OFFSET` from it.
 fn assert_siblings(bench: &Bench, [leader, follower]: [Entity; 2], what: &str) {
     let [leader, follower] = [leader, follower].map(|entity| global(bench, entity).translation);
     assert_near(follower, leader + OFFSET, 4.0 * ROUNDING, what);
@@ -205,8 +205,8 @@ fn an_offset_between_siblings_is_along_the_worlds_axes() {
         Transform::from_xyz(1.0, 2.0, 3.0).with_rotation(turn).with_scale(Vec3::new(1.0, 1.8, 0.7)),
     ];
     for parent in parents {
-        for (ours, below) in [(false, 0), (true, 0), (false, 3), (true, 3)] {
-            let what = format!("{parent:?}, a leader that this plugin moves: {ours}, {below} parents below");
+        for (moved, below) in [(false, 0), (true, 0), (false, 3), (true, 3)] {
+            let what = format!("{parent:?}, leader moved by this plugin: {moved}, parents in between: {below}");
             let mut bench = Bench::at_rate(64.0);
             let root = bench.spawn(parent);
             let mut common = root;
@@ -214,14 +214,14 @@ fn an_offset_between_siblings_is_along_the_worlds_axes() {
                 common = bench.spawn((Transform::from_xyz(0.5, 0.0, 0.0), ChildOf(common)));
             }
             let leader = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), ChildOf(common)));
-            if ours {
+            if moved {
                 bench.app.world_mut().entity_mut(leader).insert(Velocity::ZERO);
             }
             let follow = Follow::new(leader).with_offset(OFFSET);
             let follower = bench.spawn((Transform::default(), Spring::critical(9.0), follow, ChildOf(common)));
             bench.run_to(6.0);
             assert_siblings(&bench, [leader, follower], &what);
-            // The parent turns later, and back.
+            // The root turns while the follower rests.
             bench.edit::<Transform>(root, |root| root.rotate_z(0.8));
             bench.run_to(12.0);
             assert_siblings(&bench, [leader, follower], &format!("{what}, turned"));
@@ -236,7 +236,7 @@ fn an_offset_between_siblings_is_along_the_worlds_axes() {
 }
 
 #[test]
-fn a_turn_between_siblings_is_about_the_worlds_axes() {
+fn a_rotational_offset_between_siblings_is_about_the_worlds_axes() {
     let mut bench = Bench::at_rate(64.0);
     let root = bench.spawn(Transform::from_rotation(Quat::from_rotation_y(FRAC_PI_2)));
     let leader = bench.spawn((Transform::from_rotation(Quat::from_rotation_x(0.4)), ChildOf(root)));
@@ -251,13 +251,13 @@ fn a_turn_between_siblings_is_about_the_worlds_axes() {
 }
 
 #[test]
-fn while_the_common_parent_turns_the_follower_lags_by_its_spring_alone() {
+fn under_a_turning_common_parent_a_follower_lags_by_its_spring_only() {
     let mut bench = Bench::at_rate(64.0);
     let root = bench.spawn(Transform::default());
     let leader = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Velocity::ZERO, ChildOf(root)));
     let follow = Follow::new(leader).with_offset(OFFSET);
     let follower = bench.spawn((Transform::default(), Spring::critical(9.0), follow, ChildOf(root)));
-    // The same rig, whose follower has no parent.
+    // The same follower without a parent.
     let free = bench.spawn((Transform::default(), Spring::critical(9.0), follow));
     bench.run_to(4.0);
     let rate = 0.5;
@@ -267,16 +267,17 @@ fn while_the_common_parent_turns_the_follower_lags_by_its_spring_alone() {
     for _ in 0..200 {
         bench.tick(bench.app.world().resource::<Time<Fixed>>().timestep());
         let [leader, follower, free] = [leader, follower, free].map(|entity| global(&bench, entity).translation);
-        // It lags by 2ζ/ω times the speed of what it follows, in the turning frame: as does an offset of 4.5 m that turns.
+        // The lag is 2ζ/ω times the speed of the followed point. That speed is at most `rate` times the sum of the offset's length and
+        // the leader's distance from the root.
         let most = 2.0 / 9.0 * rate * (OFFSET.length() + 1.0);
         assert!(follower.distance(leader + OFFSET) < 1.2 * most, "{follower} behind {leader}, {free}");
         assert!(free.distance(leader + OFFSET) < 1.2 * most, "{free}");
     }
 }
 
-/// Below a parent that only shifts it, the path of a sibling is known exactly, as without a parent.
+/// A parent that only translates does not change the displacements of its children, so the leader's path is known exactly.
 #[test]
-fn below_a_parent_that_only_shifts_siblings_are_as_exact_as_without_one() {
+fn under_a_parent_that_only_translates_siblings_are_exact() {
     let run = |parent: Option<Transform>| {
         let mut bench = Bench::at_rate(10.0);
         let leader = bench.spawn((Transform::default(), Spring::new(4.0, 0.2), Target::new(Vec3::X)));

@@ -1,18 +1,19 @@
-//! Promise 2: every space obeys the same law, component by component.
+//! Promise 2: values of every space obey the same law, component by component.
 
 use std::time::Duration;
 
 use bevy::{ecs::component::Mutable, prelude::*, reflect::TypePath};
 use bevy_exact_motion::{
-    self as space, Response, Space, State, Tangent,
     math::{Integrals, Law, Propagator},
     prelude::*,
+    property::Property,
+    space::{self, Response, Space, State, Tangent},
 };
 
-use crate::app::{Bench, Random, itself, ulp};
+use crate::app::{Bench, Random, ulp, value_components};
 
-// Few, because every property costs seconds of compiling: the others are stepped without an app.
-itself! {
+// Few, because each property takes seconds to compile. The other spaces are stepped without an app.
+value_components! {
     Tint: Oklaba;
     Heading: Rot2;
     Lens: Zoom;
@@ -26,14 +27,15 @@ fn law() -> Law {
     Law { k: omega * omega, c: 2.0 * f64::from(ZETA) * omega, g: 0.0, a: 0.0 }
 }
 
-/// What is seen after a tick: when, where, how fast.
+/// Time, value and velocity after a tick.
 type Seen<V> = (f64, V, <V as Space>::Tangent);
 
 fn random_tick(random: &mut Random) -> Duration {
     Duration::from_secs_f64(random.between(1e-4, 0.05))
 }
 
-/// Springs from one value to another with random ticks in an app, and asserts that it ends on the target's own bits.
+/// Moves an entity from `start` to `to` in an app with random ticks, and returns its states of the first 0.7 s. Asserts that it rests on
+/// exactly the target.
 fn spring<P>(start: P, velocity: <P::Value as Space>::Tangent, to: P::Value) -> Vec<Seen<P::Value>>
 where
     P: Component<Mutability = Mutable> + Property<Component = P>,
@@ -56,7 +58,7 @@ where
     seen
 }
 
-/// The same steps without an app.
+/// Does the same steps as [`spring`] without an app.
 fn steps<V: Space>(start: V, velocity: V::Tangent, to: V) -> Vec<Seen<V>> {
     let (k, c) = (law().k, law().c);
     let law = space::Law { k, c, ..space::Law::default() };
@@ -72,11 +74,11 @@ fn steps<V: Space>(start: V, velocity: V::Tangent, to: V) -> Vec<Seen<V>> {
         elapsed += t;
         seen.push((elapsed, V::narrow(state.position), V::Tangent::narrow(state.velocity)));
     }
-    assert_eq!(V::narrow(V::offset(to.widen(), Default::default())), to, "the rest point is the target's own bits");
+    assert_eq!(V::narrow(V::offset(to.widen(), Default::default())), to, "the rest point has the target's bits");
     seen
 }
 
-/// Asserts that what is shown is the exact value rounded to f32; 1e-13 for the f64 states of a hundred ticks.
+/// Asserts that `found` is `exact` rounded to f32. The tolerance of 1e-13 is for the f64 error of a hundred ticks.
 #[track_caller]
 pub(crate) fn assert_rounded(found: f32, exact: f64, what: &str) {
     let error = (f64::from(found) - exact).abs();
@@ -141,7 +143,7 @@ const KICK: [f32; 4] = [3.0, -2.0, 0.0, 0.5];
 const TO: [f32; 4] = [0.7, 0.2, 0.45, 0.05];
 
 #[test]
-fn numbers_and_vectors_obey_the_law_by_component() {
+fn numbers_and_vectors_obey_the_law_component_by_component() {
     assert_steps::<f32, 1>([-100.0], [20.0], [1000.1]);
     assert_steps::<Vec2, 2>([1.0, -2.0], [0.0, 5.0], [0.3, 7.0]);
     assert_steps::<Vec3, 3>([1.0, -2.0, 0.0], [0.0, 5.0, -1.0], [0.3, 7.0, 0.0]);
@@ -149,7 +151,7 @@ fn numbers_and_vectors_obey_the_law_by_component() {
 }
 
 #[test]
-fn colours_obey_the_law_by_component() {
+fn colours_obey_the_law_component_by_component() {
     assert_steps::<LinearRgba, 4>(FROM, KICK, TO);
     assert_steps::<Laba, 4>(FROM, KICK, TO);
     assert_steps::<Xyza, 4>(FROM, KICK, TO);
@@ -159,8 +161,8 @@ fn colours_obey_the_law_by_component() {
 }
 
 #[test]
-fn a_colour_that_is_only_given_a_spring_stands_still() {
-    // The default colour is not zero; its default velocity is.
+fn a_colour_with_only_a_spring_keeps_its_value() {
+    // Unlike the default colour, the default velocity is zero.
     let mut bench = Bench::at_rate(64.0);
     bench.app.register_motion::<Tint>();
     let color = Oklaba::new(0.2, 0.3, 0.4, 0.5);
@@ -171,17 +173,17 @@ fn a_colour_that_is_only_given_a_spring_stands_still() {
 }
 
 #[test]
-fn a_plane_rotation_takes_the_short_way_round() {
+fn a_plane_rotation_takes_the_shorter_arc() {
     for (from, to) in [(3.0f32, -3.0f32), (-3.0, 3.0), (2.0, 0.5), (0.0, 3.0), (1.0, -2.0)] {
         let (from, to) = (Rot2::radians(from), Rot2::radians(to));
         let angle = |turn: Rot2| f64::from(turn.sin).atan2(turn.cos.into());
-        let way = Rot2::difference(to.widen(), from.widen());
-        assert!(way.abs() < core::f64::consts::PI);
+        let arc = Rot2::difference(to.widen(), from.widen());
+        assert!(arc.abs() < core::f64::consts::PI);
         for (t, turn, rate) in spring(Heading(from), 2.0, to) {
-            let (x, v) = law().step_held(0.0, 2.0, way, t);
+            let (x, v) = law().step_held(0.0, 2.0, arc, t);
             let error = (angle(turn) - angle(from) - x).rem_euclid(core::f64::consts::TAU);
             let error = error.min(core::f64::consts::TAU - error);
-            // Sine and cosine to half an ulp each.
+            // The tolerance is for the rounding of sine and cosine, half an ulp each.
             assert!(error <= ulp(0.999), "from {from:?} to {to:?} at {t}: {error:e} rad off");
             assert_rounded(rate, v, &format!("angular velocity from {from:?} to {to:?} at {t}"));
             assert!(turn.is_normalized());
@@ -190,23 +192,23 @@ fn a_plane_rotation_takes_the_short_way_round() {
 }
 
 #[test]
-fn plane_rotations_that_are_none_are_refused() {
+fn invalid_plane_rotations_are_rejected() {
     let mut bench = Bench::at_rate(64.0);
     bench.app.register_motion::<Heading>();
     let bodies = [(0.0, 0.0), (f32::NAN, 0.0), (1.0, f32::INFINITY)].map(|(cos, sin)| {
-        let none = Rot2 { cos, sin };
+        let invalid = Rot2 { cos, sin };
         let spring = Spring::critical(5.0).on::<Heading>();
-        let target = Target::<Heading>::of(none);
-        [bench.spawn((Heading(none), spring)), bench.spawn((Heading(Rot2::FRAC_PI_2), spring, target))]
+        let target = Target::<Heading>::of(invalid);
+        [bench.spawn((Heading(invalid), spring)), bench.spawn((Heading(Rot2::FRAC_PI_2), spring, target))]
     });
     bench.run_to(0.5);
-    for [born, targeted] in bodies {
-        assert!(bench.get::<Heading>(born).0.is_normalized());
+    for [spawned, targeted] in bodies {
+        assert!(bench.get::<Heading>(spawned).0.is_normalized());
         assert_eq!(bench.get::<Heading>(targeted).0, Rot2::FRAC_PI_2);
     }
 }
 
-/// A user's own space: a zoom, of which doubling and halving are equally far.
+/// A user's own space: zoom factors, in which doubling and halving are equal distances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 struct Zoom(f32);
 
@@ -235,7 +237,7 @@ impl Space for Zoom {
 }
 
 #[test]
-fn a_space_of_the_users_own_obeys_the_law_in_its_own_measure() {
+fn a_users_own_space_obeys_the_law_in_its_own_metric() {
     for (t, zoom, rate) in spring(Lens(Zoom(0.25)), -1.0, Zoom(16.0)) {
         let (x, v) = law().step_held(0.25f64.ln(), -1.0, 16f64.ln(), t);
         assert_rounded(zoom.0, x.exp(), &format!("zoom at {t}"));

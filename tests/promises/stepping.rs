@@ -1,12 +1,17 @@
-//! Promise 1: in the fixed timestep, once a frame, or in a schedule of the user's; on the game's clock or the wall's.
+//! Promise 1: a property is stepped in the fixed timestep, once a frame, or in a schedule of the user's; on the virtual or the real clock.
 
 use std::time::Duration;
 
 use bevy::{ecs::schedule::ScheduleLabel, prelude::*, time::TimeUpdateStrategy};
-use bevy_exact_motion::{math::Law, prelude::*};
+use bevy_exact_motion::{
+    MotionSystems,
+    math::Law,
+    prelude::*,
+    property::{Rotation2d, TranslationX},
+};
 
 use crate::{
-    ambiguity::assert_no_order_is_open,
+    ambiguity::assert_no_ambiguities,
     app::{Random, assert_ulps, in_one_thread},
 };
 
@@ -31,7 +36,7 @@ fn x(app: &App, entity: Entity) -> f32 {
 }
 
 #[test]
-fn once_a_frame_it_is_exact_at_any_delta() {
+fn stepping_once_a_frame_is_exact_for_any_delta() {
     let mut app = app(MotionOptions::frame());
     let body = app.world_mut().spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X))).id();
     let mut random = Random(9);
@@ -45,20 +50,20 @@ fn once_a_frame_it_is_exact_at_any_delta() {
         }
         assert_ulps(x(&app, body), position, 1.0, 1.0, &format!("frame {n}"));
         let propagated = app.world().get::<GlobalTransform>(body).expect("propagated").translation().x;
-        assert_eq!(propagated, x(&app, body), "the same frame's transform propagation sees it");
+        assert_eq!(propagated, x(&app, body), "propagated in the same frame");
     }
-    assert!(position > 0.9, "it should have been watched far");
+    assert!(position > 0.9, "the test should watch the entity for most of its path");
 }
 
 #[test]
-fn who_begins_to_follow_in_frames_of_no_length_follows() {
+fn a_follow_inserted_before_frames_of_zero_length_works() {
     let mut app = app(MotionOptions::frame());
     let spring = Spring::critical(8.0);
     let leader = app.world_mut().spawn((Transform::from_xyz(3.0, 0.0, 0.0), spring)).id();
     let follower = app.world_mut().spawn((Transform::default(), spring, Follow::new(leader))).id();
     for _ in 0..3 {
         frame(&mut app, 0.0);
-        assert!(app.world().get::<Resting>(follower).is_none(), "no time has passed for it");
+        assert!(app.world().get::<Resting>(follower).is_none(), "no time has passed");
     }
     for _ in 0..200 {
         frame(&mut app, 0.016);
@@ -67,14 +72,14 @@ fn who_begins_to_follow_in_frames_of_no_length_follows() {
 }
 
 #[test]
-fn once_a_frame_a_leader_moved_in_update_is_followed_in_the_same_frame() {
+fn stepping_once_a_frame_follows_a_leader_moved_in_update_in_the_same_frame() {
     let mut app = app(MotionOptions::frame());
     let leader = app.world_mut().spawn(Transform::default()).id();
     let follower = app.world_mut().spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader))).id();
     app.add_systems(Update, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
         transforms.get_mut(leader).expect("leader").translation.x += 2.0 * time.delta_secs();
     });
-    // The first frame tells the follower where its leader is.
+    // In its first frame the follower samples its leader for the first time.
     frame(&mut app, 0.0);
     let mut t = 0.0;
     let mut random = Random(4);
@@ -88,7 +93,7 @@ fn once_a_frame_a_leader_moved_in_update_is_followed_in_the_same_frame() {
 }
 
 #[test]
-fn on_the_walls_clock_it_moves_while_the_game_is_paused() {
+fn on_the_real_clock_motion_continues_while_the_game_is_paused() {
     for (options, moves) in [(MotionOptions::frame_real(), true), (MotionOptions::frame(), false)] {
         let mut app = app(options);
         let panel = app.world_mut().spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X))).id();
@@ -101,7 +106,7 @@ fn on_the_walls_clock_it_moves_while_the_game_is_paused() {
 }
 
 #[test]
-fn in_a_schedule_of_the_users_reads_are_now_and_writes_act_from_now() {
+fn in_a_users_schedule_writes_act_from_the_current_step() {
     #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
     struct Rollback;
 
@@ -128,9 +133,9 @@ fn in_a_schedule_of_the_users_reads_are_now_and_writes_act_from_now() {
     assert_ulps(x(&app, body), position, 1.0, 1.0, "three steps after the kick");
 }
 
-/// Rollback libraries forbid ambiguities in their schedules.
+/// Rollback libraries set their schedules to fail on ambiguities.
 #[test]
-fn no_order_is_left_open_in_a_schedule_that_forbids_that() {
+fn a_schedule_that_forbids_ambiguities_accepts_the_plugin() {
     #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
     struct Rollback;
 
@@ -139,13 +144,13 @@ fn no_order_is_left_open_in_a_schedule_that_forbids_that() {
     app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin { options }))
         .register_motion_with::<TranslationX>(options)
         .register_motion_with::<Rotation2d>(options)
-        .reduce_motion::<Translation>()
-        .reduce_motion::<TranslationX>();
-    assert_no_order_is_open(&mut app, Rollback);
+        .register_reduced_motion::<Translation>()
+        .register_reduced_motion::<TranslationX>();
+    assert_no_ambiguities(&mut app, Rollback);
 }
 
 #[test]
-fn a_suspended_minute_a_time_scale_and_a_changed_timestep_need_no_code() {
+fn a_long_frame_a_relative_speed_and_a_changed_timestep_need_no_code() {
     let mut app = app(MotionOptions::fixed());
     let body = app.world_mut().spawn((Transform::default(), Spring::new(0.7, 0.05), Target::new(Vec3::X))).id();
     let mut virtual_time = app.world_mut().resource_mut::<Time<Virtual>>();
@@ -159,11 +164,11 @@ fn a_suspended_minute_a_time_scale_and_a_changed_timestep_need_no_code() {
     let (omega, zeta) = (f64::from(0.7f32), f64::from(0.05f32));
     let law = Law { k: omega * omega, c: 2.0 * zeta * omega, ..LAW };
     let (expected, _) = law.step_held(0.0, 0.0, 1.0, 0.5 * 61.013);
-    assert_ulps(x(&app, body), expected, 1.0, 1.0, "after it all");
+    assert_ulps(x(&app, body), expected, 1.0, 1.0, "after 61 s at half speed");
 }
 
 #[test]
-fn registering_twice_is_harmless() {
+fn registering_a_property_twice_is_harmless() {
     let mut app = app(MotionOptions::fixed());
     app.register_motion_with::<Translation>(MotionOptions::frame());
     let body = app.world_mut().spawn((Transform::default(), Velocity::new(Vec3::X))).id();

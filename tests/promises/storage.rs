@@ -1,4 +1,4 @@
-//! Promise 6: where components are stored, and on how many threads they are stepped, has no effect on any bit.
+//! Promise 6: neither the storage of components nor the number of threads changes any bit.
 
 use std::{process::Command, time::Duration};
 
@@ -6,11 +6,11 @@ use bevy::{
     prelude::*,
     tasks::{ComputeTaskPool, TaskPoolBuilder},
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{MotionSystems, PresentAs, prelude::*, property::Property};
 
-use crate::app::{Bench, Random, itself};
+use crate::app::{Bench, Random, value_components};
 
-itself! {
+value_components! {
     Tabled: Vec2;
 }
 
@@ -29,8 +29,8 @@ impl Property for Apart {
     }
 }
 
-/// Springs, a body that falls, one that is paced, one behind the first; at last one that something else moves, with two
-/// behind it, one of whom is followed.
+/// Spawns entities on springs, one that falls, one with its own time scale, and one that follows the first. The last entity is a foreign
+/// leader: two others follow it, and a third follows one of these.
 fn spawn<P: Property<Value = Vec2>>(bench: &mut Bench, component: fn(Vec2) -> P::Component) -> Vec<Entity> {
     let at = |n: u8| component(Vec2::new(f32::from(n), 2.0));
     let spring = Spring::new(7.0, 0.6).on::<P>();
@@ -42,7 +42,7 @@ fn spawn<P: Property<Value = Vec2>>(bench: &mut Bench, component: fn(Vec2) -> P:
         leader,
         bench.spawn((at(1), Spring::critical(40.0).on::<P>(), target)),
         bench.spawn((at(2), Gravity::<P>::of(Vec2::NEG_Y), Friction::new(0.3).on::<P>())),
-        bench.spawn((at(3), spring, target, Pace::<P>::of(0.5))),
+        bench.spawn((at(3), spring, target, TimeScale::<P>::of(0.5))),
         bench.spawn((at(4), spring, Follow::<P>::of(leader))),
         bench.spawn((at(5), spring, target, PresentAs::<P>::of(Presentation::Delayed))),
         behind_foreign,
@@ -53,7 +53,7 @@ fn spawn<P: Property<Value = Vec2>>(bench: &mut Bench, component: fn(Vec2) -> P:
 }
 
 #[test]
-fn a_component_that_is_stored_apart_from_the_tables_moves_by_the_same_bits() {
+fn a_component_in_sparse_set_storage_moves_with_the_same_bits() {
     let mut bench = Bench::at_rate(50.0);
     bench.app.register_motion::<Tabled>().register_motion::<Apart>();
     let tabled = spawn::<Tabled>(&mut bench, Tabled);
@@ -69,7 +69,7 @@ fn a_component_that_is_stored_apart_from_the_tables_moves_by_the_same_bits() {
             let step = Vec2::new(0.1, random.between(-0.2, 0.2) as f32);
             bench.edit::<Tabled>(*tabled, |value| value.0 += step);
             bench.edit::<Apart>(*apart, |value| value.0 += step);
-            assert!(moved.iter().any(|&one| bench.app.world().get::<Resting<Tabled>>(one).is_none()), "they follow");
+            assert!(moved.iter().any(|&one| bench.app.world().get::<Resting<Tabled>>(one).is_none()), "all rest");
         }
         if frame == 100 {
             for (&tabled, &apart) in tabled.iter().zip(&apart).take(9) {
@@ -89,11 +89,11 @@ fn a_component_that_is_stored_apart_from_the_tables_moves_by_the_same_bits() {
             rested |= rests;
         }
     }
-    assert!(rested, "somebody should have come to rest");
+    assert!(rested, "at least one entity should come to rest");
 }
 
 #[test]
-fn who_is_spawned_between_refresh_and_advance_stays_where_it_is_until_it_is_adopted() {
+fn an_entity_spawned_between_refresh_and_advance_does_not_move_in_that_tick() {
     let mut bench = Bench::at_rate(64.0);
     bench.app.add_systems(
         FixedFirst,
@@ -114,44 +114,44 @@ fn who_is_spawned_between_refresh_and_advance_stays_where_it_is_until_it_is_adop
     assert_eq!(at, Vec3::new(5.0, 0.015_625, 0.0));
 }
 
-/// Set where many are stepped on so many threads.
+/// Environment variable with the number of threads, which the test sets for the processes that it starts.
 const THREADS: &str = "EXACT_MOTION_TEST_SPREAD";
 
-/// Three times as many as are stepped in one thread.
+/// The number of entities: three times the size of a chunk, which the plugin steps in one thread.
 const MANY: u16 = 50_000;
 
 #[test]
-fn many_are_spread_over_threads_to_the_same_bits() {
+fn the_number_of_threads_does_not_change_any_bit() {
     if let Ok(threads) = std::env::var(THREADS) {
         let threads = threads.parse().expect("a number of threads");
         ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(threads).build());
         println!("{}", play_many());
         return;
     }
-    // A process has one pool of threads; so every number of them has a process of its own.
+    // A process has only one pool of threads, so each number of threads needs its own process.
     let [one, several] = ["1", "3"].map(|threads| {
-        let this = std::env::current_exe().expect("the test's own file");
-        let arguments = ["--exact", "storage::many_are_spread_over_threads_to_the_same_bits", "--nocapture"];
+        let this = std::env::current_exe().expect("the test's executable should be known");
+        let arguments = ["--exact", "storage::the_number_of_threads_does_not_change_any_bit", "--nocapture"];
         let output = Command::new(this).args(arguments).env(THREADS, threads).output().expect("it should run");
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(output.status.success(), "on {threads} threads: {said}");
-        said.lines().find(|line| line.starts_with("bits ")).expect("it says the bits").to_owned()
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "on {threads} threads: {text}");
+        text.lines().find(|line| line.starts_with("bits ")).expect("it should print the bits").to_owned()
     });
     assert_eq!(one, several);
 }
 
-/// A hash of everybody's bits, frame by frame, and of who came to rest in which order.
+/// Returns a hash of the bits of all entities in each frame, and of the order in which they come to rest.
 fn play_many() -> String {
     #[derive(Resource, Default)]
-    struct Told(Vec<Entity>);
+    struct SettledEntities(Vec<Entity>);
 
     let mut bench = Bench::at_rate(50.0);
-    bench.app.init_resource::<Told>();
-    bench.app.add_observer(|settled: On<Settled>, mut told: ResMut<Told>| told.0.push(settled.entity));
+    bench.app.init_resource::<SettledEntities>();
+    bench.app.add_observer(|event: On<Settled>, mut settled: ResMut<SettledEntities>| settled.0.push(event.entity));
     let mut random = Random(5);
     let foreign = bench.spawn(Transform::default());
     let mut all: Vec<Entity> = Vec::new();
-    // A third each behind a held target, behind one of these, and behind what something else moves.
+    // A third of the entities has a held target, a third follows one of these, and a third follows a foreign leader.
     for n in 0..MANY {
         let spring = Spring::new(random.between(5.0, 30.0) as f32, 1.0);
         let transform = Transform::from_xyz(f32::from(n) * 1e-3, 0.0, 0.0);
@@ -172,9 +172,9 @@ fn play_many() -> String {
             take(bench.get::<Velocity>(entity).0.x.to_bits().into());
         }
     }
-    let told = &bench.app.world().resource::<Told>().0;
-    assert!(told.len() > 1000, "{} came to rest", told.len());
-    for entity in told {
+    let settled = &bench.app.world().resource::<SettledEntities>().0;
+    assert!(settled.len() > 1000, "only {} entities came to rest", settled.len());
+    for entity in settled {
         take(entity.to_bits());
     }
     format!("bits {bits:#018x}")

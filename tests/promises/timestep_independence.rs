@@ -15,7 +15,7 @@ fn law(omega: f32, zeta: f32, feed_forward: f32) -> Law {
     Law { k: omega * omega, c, g: f64::from(feed_forward) * c, a: 0.0 }
 }
 
-/// Ticks of one length, or of random ones.
+/// Returns tick lengths: all of this rate, or random ones.
 fn ticks(rate: Option<f64>) -> impl FnMut() -> Duration {
     let mut random = Random(11);
     move || Duration::from_secs_f64(rate.map_or_else(|| random.between(1e-4, 0.05), |hz| 1.0 / hz))
@@ -57,7 +57,7 @@ fn a_spring_is_on_its_closed_form_at_every_tick() {
 }
 
 #[test]
-fn the_steady_lag_behind_a_leader_of_ours_is_two_zeta_u_over_omega() {
+fn the_steady_lag_behind_a_leader_that_this_crate_moves_is_two_zeta_u_over_omega() {
     for feed_forward in [0.0, 0.5, 1.0] {
         for rate in rates() {
             let mut bench = Bench::at_rate(64.0);
@@ -78,7 +78,7 @@ fn the_steady_lag_behind_a_leader_of_ours_is_two_zeta_u_over_omega() {
     }
 }
 
-/// A leader that something else moves: a polyline with corners at whole quarter seconds.
+/// Position of a foreign leader: a polyline with a corner every quarter of a second.
 fn polyline(t: f64) -> f64 {
     const CORNERS: [f64; 9] = [0.0, 1.0, 1.5, 0.5, 0.5, 3.0, 2.0, 2.0, 4.0];
     let quarter = (t * 4.0).min(7.999_999);
@@ -94,9 +94,9 @@ fn move_foreign(time: Res<Time>, mut leader: Single<&mut Transform, With<Foreign
 }
 
 #[test]
-fn a_follower_of_a_sampled_polyline_is_exact_at_every_rate_and_down_the_chain() {
-    // The expected path: each quarter second is one straight step; the second follower follows the first, whose path is
-    // curved, so it is judged against the finest rate.
+fn a_follower_of_a_sampled_polyline_is_exact_at_every_rate() {
+    // The first follower is compared with the closed form, one straight step per quarter of a second. The second follows the
+    // first, whose path is curved, so it is compared with the finest rate.
     let mut chain_at_common_times: Vec<Vec<f32>> = Vec::new();
     for hz in [16.0, 32.0, 64.0, 128.0, 512.0] {
         let mut bench = Bench::at_rate(hz);
@@ -111,14 +111,14 @@ fn a_follower_of_a_sampled_polyline_is_exact_at_every_rate_and_down_the_chain() 
             bench.run_to(t);
             let from = polyline(t - 0.25);
             (x, v) = law(6.0, 1.0, 0.0).step_line(x, v, from, 4.0 * (polyline(t) - from), 0.25);
-            // The leader's own f32 positions are the corners up to half an ulp each.
+            // The tolerance is for the leader's positions, which are rounded to f32.
             assert_ulps(bench.x(follower), x, 4.0, 4.0, &format!("follower at {t}, {hz} Hz"));
             assert_ulps(bench.v(follower), v, 8.0, 8.0, &format!("follower's velocity at {t}, {hz} Hz"));
             chain.push(bench.x(second));
         }
         chain_at_common_times.push(chain);
     }
-    // The cubic is fourth order, so each doubling leaves a sixteenth of the error, down to a few ulp.
+    // The cubic is of fourth order, so each doubling of the rate leaves a sixteenth of the error, down to a few ulp.
     let finest = chain_at_common_times.pop().expect("five rates");
     for (chain, bound) in chain_at_common_times.iter().zip([3.2e-4, 2e-5, 4e-6, 4e-6]) {
         for (coarse, fine) in chain.iter().zip(&finest) {
@@ -129,23 +129,24 @@ fn a_follower_of_a_sampled_polyline_is_exact_at_every_rate_and_down_the_chain() 
 
 #[test]
 fn a_chain_behind_a_spring_is_fourth_order() {
-    // MATH §3: leader ω 18 ζ 0.3, unit step; followers ω 10 ζ 1; largest error over the ticks up to 2 s, cubic, f 0 and 1.
+    // Bounds from the design (MATH §3): the largest error over the ticks up to 2 s with the cubic, for a leader with ω 18, ζ 0.3 and a unit
+    // step, and followers with ω 10, ζ 1.
     for (feed_forward, bounds) in [(0.0, [3.3e-5, 2.0e-6]), (1.0, [8.5e-5, 5.3e-6])] {
         let exact = chain(960.0, feed_forward, 32);
         for ((hz, every), bound) in [(30.0, 1), (60.0, 2)].into_iter().zip(bounds) {
             let coarse = chain(hz, feed_forward, every);
             let error = coarse.iter().zip(&exact).map(|(a, b)| f64::from((a - b).abs())).fold(0.0, f64::max);
-            // Up to the figure's last digit, and what f32 can show.
+            // The tolerance is for the rounding of the bound to two digits, and for that of positions to f32.
             assert!(error < 1.1 * bound + 2e-7, "{hz} Hz, f {feed_forward}: {error:e} should be below {bound:e}");
             assert!(error > 0.3 * bound, "{hz} Hz: {error:e} is suspiciously far below {bound:e}");
         }
     }
 }
 
-/// Positions of the follower at every 30th of a second.
+/// Returns the follower's positions at every 30th of a second, relative to the leader's step.
 fn chain(hz: f64, feed_forward: f32, every: usize) -> Vec<f32> {
     let mut bench = Bench::new(Duration::from_nanos((1e9 / hz) as u64));
-    // A step of 1000 units, so that nothing is near enough to rest to be put there.
+    // With a step of 1000 units, nothing comes to rest within the two seconds.
     let leader = bench.spawn((Transform::default(), Spring::new(18.0, 0.3), Target::new(1000.0 * Vec3::X)));
     let follower = bench.spawn((
         Transform::default(),
@@ -181,7 +182,7 @@ fn a_tracked_target_is_linear_between_its_values() {
 }
 
 #[test]
-fn a_target_that_is_tracked_no_more_jumps_and_is_held() {
+fn a_write_that_also_ends_tracking_makes_the_target_jump() {
     let mut bench = Bench::at_rate(50.0);
     let track = |value| Target::new(value).tracked();
     let body = bench.spawn((Transform::default(), Spring::new(5.0, 0.8), track(Vec3::ZERO)));
@@ -191,26 +192,26 @@ fn a_target_that_is_tracked_no_more_jumps_and_is_held() {
         }
     });
     bench.run_to(1.0);
-    // Written at 0.4 s, it acts from then on, as every target does.
+    // The write at 0.4 s acts from that instant on, as a write to any target does.
     let (x, v) = law(5.0, 0.8, 0.0).step_held(0.0, 0.0, 1.0, 0.6);
     assert_ulps(bench.x(body), x, 2.0, 1.0, "position");
     assert_ulps(bench.v(body), v, 8.0, 1.0, "velocity");
 }
 
 #[test]
-fn an_angle_turns_the_short_way_round() {
+fn an_angle_takes_the_shorter_arc() {
     let mut bench = Bench::at_rate(64.0);
     let dial = bench.spawn((Dial(3.0), Spring::critical(8.0).on::<Turn>(), Target::<Turn>::of(Angle(-3.0))));
     bench.run_to(0.25);
-    let way = -6.0 + core::f64::consts::TAU;
-    let (x, _) = law(8.0, 1.0, 0.0).step_held(0.0, 0.0, way, 0.25);
-    assert_ulps(bench.get::<Dial>(dial).0, 3.0 + x, 1.0, 4.0, "a quarter second on the way");
+    let arc = -6.0 + core::f64::consts::TAU;
+    let (x, _) = law(8.0, 1.0, 0.0).step_held(0.0, 0.0, arc, 0.25);
+    assert_ulps(bench.get::<Dial>(dial).0, 3.0 + x, 1.0, 4.0, "after a quarter of a second");
     bench.run_to(4.0);
-    assert_eq!(bench.get::<Dial>(dial).0, -3.0, "at rest on the target's own number");
+    assert_eq!(bench.get::<Dial>(dial).0, -3.0, "at rest on exactly the target");
 }
 
 #[test]
-fn a_motion_far_from_the_origin_keeps_its_digits() {
+fn a_motion_far_from_the_origin_keeps_its_precision() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::from_xyz(1e5, 0.0, 0.0), Velocity::new(1.1 * Vec3::X)));
     bench.run_to(100.0);
@@ -218,7 +219,7 @@ fn a_motion_far_from_the_origin_keeps_its_digits() {
 }
 
 #[test]
-fn feed_forward_knows_the_springs_damping_and_not_the_friction() {
+fn feed_forward_compensates_the_springs_damping_but_not_friction() {
     // The steady lag is ((c − f c_s) u)/k.
     let mut bench = Bench::at_rate(64.0);
     let leader = bench.spawn((Transform::default(), Velocity::new(2.0 * Vec3::X)));
@@ -229,5 +230,5 @@ fn feed_forward_knows_the_springs_damping_and_not_the_friction() {
         Follow::new(leader).with_feed_forward(1.0),
     ));
     bench.run_to(4.0);
-    assert_ulps(bench.x(leader) - bench.x(follower), 4.0 * 2.0 / 64.0, 8.0, 8.0, "lag by friction alone");
+    assert_ulps(bench.x(leader) - bench.x(follower), 4.0 * 2.0 / 64.0, 8.0, 8.0, "only the friction causes a lag");
 }

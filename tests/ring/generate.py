@@ -2,7 +2,7 @@
 
 Needs mpmath 1.3: `python3 generate.py > ring.csv`.
 
-Each ring is the linear system E y' = A y + b of src/math/ring.rs, with the constant as one more state, and
+Each ring is the linear system E y' = A y + b of math/src/ring/mod.rs, with the constant as one more state, and
 y(t) = exp(t E^-1 A) y(0) by mpmath's expm (Taylor series after scaling).
 """
 

@@ -1,4 +1,4 @@
-// Plays the scenario under Node.js: node tests/scenario/node.mjs FOLDER FLAGS..., where web/scenario FOLDER has put it.
+// Plays the scenario under Node.js: node tests/scenario/node.mjs FOLDER FLAGS... Build it into FOLDER first, by web/scenario FOLDER.
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

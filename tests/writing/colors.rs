@@ -1,4 +1,4 @@
-//! Colours and lights of springs that overshoot: shown as far as there is such a colour, moved as if there were no end.
+//! Colours and lights on springs that overshoot. The shown value is clamped to what is a valid colour; the motion is not.
 
 use std::time::Duration;
 
@@ -7,9 +7,12 @@ use bevy::{
     prelude::*,
     time::TimeUpdateStrategy,
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    prelude::*,
+    property::{PointLightIntensity, SpriteColor},
+};
 
-/// What a motion does that nothing cuts off.
+/// The same motion without a clamp, for comparison.
 #[derive(Component)]
 struct Free(Oklaba);
 
@@ -45,7 +48,7 @@ const YELLOW: Color = Color::srgb(1.0, 1.0, 0.0);
 const PURPLE: Color = Color::srgba(0.5, 0.0, 0.5, 0.0);
 
 #[test]
-fn an_overshoot_of_a_shipped_colour_is_a_colour_and_ends_on_its_target() {
+fn an_overshooting_colour_stays_valid_and_ends_on_its_target() {
     let mut app = app();
     let spring = Spring::wobbly();
     let target = Oklaba::from(PURPLE);
@@ -69,25 +72,25 @@ fn an_overshoot_of_a_shipped_colour_is_a_colour_and_ends_on_its_target() {
             if color == Color::Oklaba(path) {
                 continue;
             }
-            // Cut off, and by no more than it must be.
+            // Its channels are clamped, and by no more than necessary.
             cut += 1;
             let (off, path) = (Vec4::from(color.to_linear().to_f32_array()), LinearRgba::from(path));
             let clamped = Vec4::from(path.to_f32_array()).clamp(Vec4::ZERO, Vec4::ONE);
             assert!((off - clamped).abs().max_element() < 1e-5, "{color:?}, {path:?}");
         }
-        // The motion is the one that nothing cuts off.
+        // The motion itself is not clamped.
         let velocity = world.get::<Velocity<SpriteColor>>(sprite).expect("it moves").0;
         assert_eq!(velocity, world.get::<Velocity<FreeShade>>(free).expect("it moves").0);
     }
-    assert!(cut > 30, "{cut} frames were cut off");
+    assert!(cut > 30, "{cut} frames were clamped");
     let world = app.world();
     assert_eq!(world.get::<Sprite>(sprite).expect("it is there").color, Color::Oklaba(target));
     assert!(world.get::<Resting<SpriteColor>>(sprite).is_some());
 }
 
-/// A cut-off value is the crate's own, at every rate of frames and ticks; a real write during that is still one.
+/// The plugin recognizes a value that it has clamped, at every frame rate. A write by user code during an overshoot is still adopted.
 #[test]
-fn a_value_that_was_cut_off_is_not_taken_for_a_write() {
+fn a_clamped_value_is_not_mistaken_for_a_write() {
     for fps in [20, 60, 144] {
         let mut app = app();
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(1) / fps));
@@ -105,7 +108,7 @@ fn a_value_that_was_cut_off_is_not_taken_for_a_write() {
         }
         assert!(app.world().get::<Resting<SpriteColor>>(faded).is_some(), "{fps} frames per second");
         assert_eq!(app.world().get::<Sprite>(faded).expect("it is there").color.alpha(), 0.0);
-        // Written in the middle of an overshoot.
+        // User code writes in the middle of an overshoot.
         let written = Target::<SpriteColor>::of(Color::BLACK.into());
         let written = app.world_mut().spawn((color(Color::WHITE), written)).id();
         for _ in 0..5 * fps {
@@ -120,9 +123,9 @@ fn a_value_that_was_cut_off_is_not_taken_for_a_write() {
     }
 }
 
-/// Bright colours for bloom: from one, and to one.
+/// One motion starts at a bright colour, as for bloom, and one ends at it.
 #[test]
-fn a_channel_above_1_is_kept_where_the_motion_comes_from_it_or_goes_to_it() {
+fn a_channel_above_1_is_kept_if_the_motion_starts_or_ends_there() {
     let mut app = app();
     let bright = Color::linear_rgb(5.0, 2.0, 0.5);
     let flash = (
@@ -148,7 +151,7 @@ fn a_channel_above_1_is_kept_where_the_motion_comes_from_it_or_goes_to_it() {
 }
 
 #[test]
-fn a_light_that_goes_out_with_a_bounce_never_darkens() {
+fn a_light_that_overshoots_0_is_never_negative() {
     let mut app = app();
     let lamp = (PointLight { intensity: 800.0, ..default() }, Spring::wobbly().on::<PointLightIntensity>());
     let lamp = app.world_mut().spawn((lamp, Target::<PointLightIntensity>::of(0.0))).id();

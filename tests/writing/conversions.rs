@@ -1,7 +1,7 @@
-//! What `math` solves becomes components, without a type to name.
+//! Springs and frictions of `math` convert to components, without a type annotation.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{math, prelude::*};
+use bevy_exact_motion::{SpringCurve, math, prelude::*, property::Property};
 
 #[derive(Component)]
 struct Dial(f32);
@@ -23,7 +23,7 @@ impl Property for Reading {
 }
 
 #[test]
-fn from_means_translation_in_a_bundle() {
+fn from_makes_a_component_of_the_translation() {
     let mut world = World::new();
     let spring = math::Spring::from_half_life(0.1).unwrap().with_target(7.0);
     let friction = math::Friction::from_retention(0.2).unwrap();
@@ -33,7 +33,7 @@ fn from_means_translation_in_a_bundle() {
 }
 
 #[test]
-fn into_another_property() {
+fn into_makes_a_component_of_another_property() {
     let mut world = World::new();
     let spring = math::Spring::new(3.0, 0.5).unwrap();
     let friction = math::Friction::new(2.0).unwrap();
@@ -44,7 +44,7 @@ fn into_another_property() {
 }
 
 #[test]
-fn a_curve_of_the_component() {
+fn a_spring_component_converts_to_a_curve() {
     let spring = Spring::wobbly();
     let wide = math::Spring::new(spring.angular_frequency.into(), spring.damping_ratio.into()).unwrap();
     assert_eq!(SpringCurve::from(spring), SpringCurve::new(wide, 1e-3));
@@ -59,7 +59,7 @@ fn a_curve_of_the_component() {
 }
 
 #[test]
-fn a_curve_of_what_is_invalid_stands_still() {
+fn a_curve_of_an_invalid_spring_stays_at_0() {
     for (angular_frequency, damping_ratio) in
         [(f32::NAN, 1.0), (1.0, f32::NAN), (-1.0, 1.0), (1.0, -1.0), (1.0, f32::INFINITY)]
     {
@@ -67,10 +67,10 @@ fn a_curve_of_what_is_invalid_stands_still() {
         assert_eq!(curve.domain(), Interval::UNIT);
         assert_eq!((curve.sample(0.0), curve.sample(1.0)), (Some(0.0), Some(0.0)));
     }
-    // No smoothing: it is there at once.
+    // At an infinite frequency the curve arrives instantly.
     let curve = SpringCurve::from(Spring::new(f32::INFINITY, 1.0));
     assert_eq!((curve.sample_unchecked(0.0), curve.sample_unchecked(1e-6)), (0.0, 1.0));
-    // No pull: it never arrives.
+    // Without a pull the curve never arrives.
     let curve = SpringCurve::from(Spring::new(0.0, 1.0));
     assert_eq!(curve.sample(1.0), Some(0.0));
 }

@@ -1,21 +1,21 @@
-//! What other systems do over and over is reported, once, with the line that repairs it; what is done now and then is not.
+//! A mistake that another system repeats is reported once, with the line that fixes it. Occasional writes are not reported.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{prelude::*, property::TranslationX};
 
 use crate::{
     app::{Bench, Random, in_one_thread},
-    warnings::{assert_told, listen, told},
+    warnings::{assert_warned, capture_warnings, warnings_about},
 };
 
 fn bench() -> Bench {
-    listen();
+    capture_warnings();
     Bench::at_rate(64.0)
 }
 
-/// Frames of uneven length, 100 a second.
+/// Runs frames of uneven length, about 100 per second.
 fn frames(bench: &mut Bench, count: usize) {
     let mut random = Random(7);
     for _ in 0..count {
@@ -42,7 +42,7 @@ fn a_target_that_is_written_in_every_frame_or_tick_is_reported_once() {
     bench.spawn((Name::new("tracked dot"), Transform::default(), Spring::critical(9.0), tracked));
     bench.app.add_systems(FixedUpdate, (retarget("ticked dot"), retarget("tracked dot")));
     bench.app.add_systems(Update, retarget("pointed dot"));
-    // A key that is held down.
+    // A key that is held down repeats its writes.
     let mut count = 0;
     bench.app.add_systems(
         Update,
@@ -52,23 +52,23 @@ fn a_target_that_is_written_in_every_frame_or_tick_is_reported_once() {
         }),
     );
     frames(&mut bench, 20);
-    assert_eq!(told("pointed dot"), [""; 0], "20 writes are no habit yet");
+    assert_eq!(warnings_about("pointed dot"), [""; 0], "20 writes should not be reported yet");
     frames(&mut bench, 200);
-    assert_told("pointed dot", "make the target `tracked()`, and write it in `FixedUpdate`", 1);
-    assert_told("pointed dot", "app.add_plugins(ExactMotionPlugin { options: MotionOptions::frame() })", 1);
-    assert_told("ticked dot", "make the target `tracked()`", 1);
-    assert_eq!(told("tracked dot"), [""; 0]);
-    assert_eq!(told("clicked dot"), [""; 0]);
+    assert_warned("pointed dot", "make the target `tracked()`, and write it in `FixedUpdate`", 1);
+    assert_warned("pointed dot", "app.add_plugins(ExactMotionPlugin { options: MotionOptions::frame() })", 1);
+    assert_warned("ticked dot", "make the target `tracked()`", 1);
+    assert_eq!(warnings_about("tracked dot"), [""; 0]);
+    assert_eq!(warnings_about("clicked dot"), [""; 0]);
 }
 
 #[test]
-fn a_target_that_is_written_in_every_frame_of_a_property_that_is_stepped_so_is_reported() {
+fn a_target_that_is_written_in_every_frame_of_a_property_stepped_in_frames_is_reported() {
     let mut bench = stage(MotionOptions::frame_real());
     bench.spawn((Name::new("framed dot"), Transform::default(), Spring::critical(9.0), Target::new(Vec3::ZERO)));
     bench.app.add_systems(Update, retarget("framed dot"));
     frames(&mut bench, 100);
-    assert_told("framed dot", "make the target `tracked()`", 1);
-    assert_told("framed dot", "FixedUpdate", 0);
+    assert_warned("framed dot", "make the target `tracked()`", 1);
+    assert_warned("framed dot", "FixedUpdate", 0);
 }
 
 #[test]
@@ -88,19 +88,19 @@ fn a_value_that_a_spring_and_another_system_move_is_reported_once() {
         }
     });
     frames(&mut bench, 200);
-    assert_told("rounded one", "another system writes its Translation over and over", 1);
-    assert_told("rounded one", "round a child of it", 1);
-    assert_told("at home", "its spring pulls it back to where it was when the spring was added", 1);
-    assert_eq!(told("coasting"), [""; 0]);
-    assert_eq!(told("left alone"), [""; 0]);
+    assert_warned("rounded one", "another system writes its Translation over and over", 1);
+    assert_warned("rounded one", "round a child of it", 1);
+    assert_warned("at home", "its spring pulls it back to where it was when the spring was added", 1);
+    assert_eq!(warnings_about("coasting"), [""; 0]);
+    assert_eq!(warnings_about("left alone"), [""; 0]);
 }
 
 #[test]
-fn a_value_that_is_written_now_and_then_or_while_it_is_held_is_not_reported() {
+fn a_value_that_is_written_occasionally_or_while_it_is_grabbed_is_not_reported() {
     let mut bench = bench();
     let spring = || (Transform::default(), Spring::critical(3.0), Target::new(Vec3::X));
     let often = bench.spawn((Name::new("written often"), spring()));
-    let held = bench.spawn((Name::new("written while held"), spring(), Held::default()));
+    let held = bench.spawn((Name::new("written while held"), spring(), Grabbed::default()));
     for frame in 0..200 {
         if frame % 25 != 0 {
             bench.app.world_mut().get_mut::<Transform>(often).expect("it is there").translation.x += 0.01;
@@ -108,13 +108,13 @@ fn a_value_that_is_written_now_and_then_or_while_it_is_held_is_not_reported() {
         bench.app.world_mut().get_mut::<Transform>(held).expect("it is there").translation.x += 0.01;
         frames(&mut bench, if frame % 25 == 0 { 5 } else { 1 });
     }
-    assert_eq!(told("written often"), [""; 0]);
-    assert_eq!(told("written while held"), [""; 0]);
+    assert_eq!(warnings_about("written often"), [""; 0]);
+    assert_eq!(warnings_about("written while held"), [""; 0]);
 }
 
-/// A crowd that is written to: only the first ten are reported, and an entity that despawns in between harms nothing.
+/// Another system writes to a crowd, half of which is despawned in between.
 #[test]
-fn a_crowd_with_the_same_habit_is_reported_ten_times() {
+fn at_most_ten_entities_with_the_same_mistake_are_reported() {
     let mut bench = bench();
     let crowd: Vec<_> = (0..1000)
         .map(|_| bench.spawn((Name::new("crowded spring"), Transform::default(), Spring::critical(3.0))))
@@ -129,7 +129,7 @@ fn a_crowd_with_the_same_habit_is_reported_ten_times() {
         bench.app.world_mut().despawn(*entity);
     }
     frames(&mut bench, 200);
-    let lines = told("crowded spring").len();
+    let lines = warnings_about("crowded spring").len();
     assert!((1..=10).contains(&lines), "{lines} warnings");
 }
 
@@ -139,7 +139,7 @@ fn stage(options: MotionOptions) -> Bench {
 }
 
 fn stage_of(mut app: App, options: MotionOptions) -> Bench {
-    listen();
+    capture_warnings();
     app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin { options }));
     app.insert_resource(Time::<Fixed>::from_hz(64.0));
     app.finish();
@@ -168,35 +168,35 @@ fn a_leader_that_moves_in_frames_is_reported_behind_followers_in_ticks_only() {
     bench.app.add_systems(Update, drive);
     frames(&mut bench, 200);
     let cure = "app.add_plugins(ExactMotionPlugin { options: MotionOptions::frame() })";
-    assert_told("cube in frames", "shakes at uneven frames", 1);
-    assert_told("cube in frames", cure, 1);
-    // With that line it is quiet.
+    assert_warned("cube in frames", "shakes at uneven frames", 1);
+    assert_warned("cube in frames", cure, 1);
+    // With that line nothing is reported.
     let mut bench = stage(MotionOptions::frame());
     follow(&mut bench, "cube beside frames", ());
     bench.app.add_systems(Update, drive);
     frames(&mut bench, 200);
-    assert_eq!(told("cube beside frames"), [""; 0]);
+    assert_eq!(warnings_about("cube beside frames"), [""; 0]);
 }
 
 #[test]
-fn a_leader_that_moves_in_ticks_is_reported_only_if_it_is_drawn_so() {
+fn a_leader_that_moves_in_ticks_is_reported_only_if_it_is_drawn_in_ticks() {
     let seen = || (Visibility::default(), InheritedVisibility::default());
     let mut bench = stage(MotionOptions::fixed());
     follow(&mut bench, "hidden cube in ticks", ());
     follow(&mut bench, "drawn cube in ticks", seen());
     bench.app.add_systems(FixedUpdate, drive);
     frames(&mut bench, 200);
-    assert_eq!(told("hidden cube in ticks"), [""; 0]);
-    assert_told("drawn cube in ticks", "move it by a `Velocity`", 1);
-    // Drawn tick by tick, too.
-    let mut bench = stage(MotionOptions::fixed().presented(Presentation::Ticked));
+    assert_eq!(warnings_about("hidden cube in ticks"), [""; 0]);
+    assert_warned("drawn cube in ticks", "move it by a `Velocity`", 1);
+    // Nothing is reported if followers are drawn tick by tick, too.
+    let mut bench = stage(MotionOptions::fixed().with_presentation(Presentation::Ticked));
     follow(&mut bench, "cube beside ticks", seen());
     bench.app.add_systems(FixedUpdate, drive);
     frames(&mut bench, 200);
-    assert_eq!(told("cube beside ticks"), [""; 0]);
+    assert_eq!(warnings_about("cube beside ticks"), [""; 0]);
 }
 
-/// What moves between frames that are as long as ticks does not shake.
+/// If every frame is as long as a tick, nothing shakes.
 #[test]
 fn a_leader_that_moves_once_in_every_tick_is_not_reported() {
     let mut bench = stage(MotionOptions::fixed());
@@ -206,12 +206,12 @@ fn a_leader_that_moves_once_in_every_tick_is_not_reported() {
     for _ in 0..200 {
         bench.frame(Duration::from_secs(1) / 64);
     }
-    assert_eq!(told("cube in step"), [""; 0]);
+    assert_eq!(warnings_about("cube in step"), [""; 0]);
 }
 
-/// Whichever of the two steps first in a tick.
+/// The order in which the two properties are stepped does not matter.
 #[test]
-fn a_leader_whose_part_this_crate_moves_is_not_reported() {
+fn a_leader_of_which_this_crate_moves_one_axis_is_not_reported() {
     for is_first in [false, true] {
         let mut app = App::new();
         if is_first {
@@ -223,13 +223,13 @@ fn a_leader_whose_part_this_crate_moves_is_not_reported() {
         }
         follow(&mut bench, "cube by its part", Velocity::<TranslationX>::of(6.0));
         frames(&mut bench, 200);
-        assert_eq!(told("cube by its part"), [""; 0], "{is_first}");
+        assert_eq!(warnings_about("cube by its part"), [""; 0], "{is_first}");
     }
 }
 
-/// One that is moved this way and then that way, or seldom, or despawned in between.
+/// One leader is moved in some frames and in some ticks. Another leader is despawned.
 #[test]
-fn a_leader_that_is_pushed_now_and_then_is_not_reported() {
+fn a_leader_that_is_moved_occasionally_is_not_reported() {
     let mut bench = stage(MotionOptions::fixed());
     follow(&mut bench, "pushed cube", ());
     bench.app.add_systems(
@@ -247,19 +247,19 @@ fn a_leader_that_is_pushed_now_and_then_is_not_reported() {
         }),
     );
     frames(&mut bench, 400);
-    assert_eq!(told("pushed cube"), [""; 0]);
+    assert_eq!(warnings_about("pushed cube"), [""; 0]);
     let gone = follow(&mut bench, "short-lived cube", ());
     let leader = bench.app.world().get::<Follow>(gone).expect("it follows").leader;
     bench.app.world_mut().despawn(leader);
     frames(&mut bench, 5);
-    assert_eq!(told("short-lived cube moves"), [""; 0]);
+    assert_eq!(warnings_about("short-lived cube moves"), [""; 0]);
 }
 
 #[test]
-fn a_spring_without_a_property_on_a_node_says_which_are_there() {
+fn a_spring_of_the_translation_on_a_node_is_reported_with_the_nodes_properties() {
     let mut bench = bench();
     bench.spawn((Name::new("button"), Node::default(), Spring::snappy(), Target::new(Vec3::X)));
     frames(&mut bench, 3);
-    assert_told("button", "`.on::<NodeLeft>()`", 1);
-    assert_told("button", "insert `Transform`", 0);
+    assert_warned("button", "`.on::<NodeLeft>()`", 1);
+    assert_warned("button", "insert `Transform`", 0);
 }

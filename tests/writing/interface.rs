@@ -1,4 +1,4 @@
-//! Lengths of an interface's nodes: each in the unit of its field, and `auto` from where the layout put the node.
+//! Lengths of UI nodes: each keeps the unit of its field, and `auto` starts from where the layout put the node.
 
 use std::time::Duration;
 
@@ -13,15 +13,18 @@ use bevy::{
         UiSystems, ui_layout_system, ui_surface::UiSurface, update::propagate_ui_target_cameras,
     },
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    prelude::*,
+    property::{NodeBottom, NodeHeight, NodeLeft, NodeScale, NodeWidth},
+};
 
-use crate::warnings::{assert_told, listen, told};
+use crate::warnings::{assert_warned, capture_warnings, warnings_about};
 
-/// Physical pixels for each logical one.
+/// Physical pixels per logical pixel.
 const SCALE: f32 = 2.0;
 
 fn bare() -> App {
-    listen();
+    capture_warnings();
     let mut app = App::new();
     let options = MotionOptions::frame_real();
     app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
@@ -34,7 +37,7 @@ fn bare() -> App {
     app
 }
 
-/// Bevy's layout, without a window.
+/// An app with Bevy's layout, without a window.
 fn laid_out() -> App {
     let mut app = bare();
     app.add_plugins((
@@ -84,7 +87,7 @@ fn node(app: &App, entity: Entity) -> &Node {
     app.world().get(entity).expect("it is a node")
 }
 
-/// Left edge, top edge, and size, in logical pixels.
+/// The top left corner and the size. Unit: logical pixels.
 fn place(app: &App, entity: Entity) -> [Vec2; 2] {
     let size = app.world().get::<ComputedNode>(entity).expect("it is a node").unrounded_size;
     let middle = app.world().get::<UiGlobalTransform>(entity).expect("it is a node").translation;
@@ -118,7 +121,7 @@ fn a_length_is_animated_in_its_own_unit() {
         assert!(x > -100.0 && (frame > 3 || x < -30.0), "{x} in frame {frame}");
         for (unit, &drawer) in units.iter().zip(&drawers) {
             let left = node(&app, drawer).left;
-            // By its text, because zeros of all units are equal.
+            // Compares the text, because zeros of all units are equal.
             assert_eq!(format!("{left:?}"), format!("{:?}", unit(x)), "frame {frame}");
         }
     }
@@ -126,10 +129,9 @@ fn a_length_is_animated_in_its_own_unit() {
         assert_eq!(node(&app, drawer).left, Val::ZERO);
         assert!(app.world().get::<Resting<NodeLeft>>(drawer).is_some());
     }
-    assert_eq!(told("drawer of some unit"), [""; 0]);
+    assert_eq!(warnings_about("drawer of some unit"), [""; 0]);
 }
 
-/// The share of a parent stays one where the parent is resized, in flight and at rest.
 #[test]
 fn a_length_in_percent_follows_a_parent_that_is_resized() {
     let mut app = shown();
@@ -154,13 +156,13 @@ fn a_panel_of_auto_size_starts_from_the_size_that_the_layout_found() {
     let name = || Name::new("panel of auto size");
     let wide = (name(), Node::default(), Spring::snappy().on::<NodeWidth>(), Target::<NodeWidth>::of(240.0));
     let wide = app.world_mut().spawn((wide, ChildOf(column))).id();
-    // Stepped in ticks.
+    // Its property is stepped in ticks.
     let content = Node { padding: UiRect::all(px(10)), box_sizing: BoxSizing::ContentBox, ..default() };
     let high = (name(), content, Spring::snappy().on::<NodeHeight>(), Target::<NodeHeight>::of(40.0));
     let high = app.world_mut().spawn((high, ChildOf(row))).id();
     assert_eq!((node(&app, wide).width, node(&app, high).height), (Val::Auto, Val::Auto));
     app.update();
-    assert_eq!(place(&app, wide)[1].x, 600.0, "the first picture is the layout's");
+    assert_eq!(place(&app, wide)[1].x, 600.0, "the first frame shows the layout's size");
     let mut before = [600.0, 280.0];
     for frame in 0..6 {
         app.update();
@@ -175,10 +177,10 @@ fn a_panel_of_auto_size_starts_from_the_size_that_the_layout_found() {
     frames(&mut app, 120);
     assert_eq!((node(&app, wide).width, node(&app, high).height), (px(240), px(40)));
     assert_eq!(place(&app, high)[1].y, 60.0);
-    assert_eq!(told("panel of auto size"), [""; 0]);
+    assert_eq!(warnings_about("panel of auto size"), [""; 0]);
 }
 
-/// The edge of an absolute node, named from the side that the game left `auto`, is where it was.
+/// The spring moves the side that user code left `auto`. It starts from where the layout put that edge.
 #[test]
 fn an_absolute_node_starts_from_where_the_layout_put_it() {
     let bordered = Node {
@@ -222,7 +224,7 @@ fn an_absolute_node_starts_from_where_the_layout_put_it() {
             spring(app.world_mut().entity_mut(child));
             frames(&mut app, 3);
             assert_eq!(place(&app, child), before, "case {index}");
-            // Only the side that the spring moves is left.
+            // Now only the side that the spring moves is set.
             forget(&mut app.world_mut().get_mut::<Node>(child).expect("it is a node"));
             frames(&mut app, 3);
             let after = place(&app, child);
@@ -246,23 +248,23 @@ fn nothing_is_written_before_the_first_layout() {
     frames(&mut app, 2);
     let Val::Px(width) = node(&app, panel).width else { panic!("it should have begun") };
     assert!(width > 500.0 && width <= 600.0, "{width}");
-    // Held, dragged or kicked before there is a layout.
+    // With a velocity, and grabbed or not, before there is a layout.
     for held in [true, false] {
         let name = Name::new("early panel");
         let mut early =
             app.world_mut().spawn((name, Node::default(), Velocity::<NodeWidth>::of(60.0), ChildOf(parent)));
         if held {
-            early.insert(Held::<NodeWidth>::default());
+            early.insert(Grabbed::<NodeWidth>::default());
         }
         let early = early.id();
         app.update();
-        app.world_mut().entity_mut(early).remove::<Held<NodeWidth>>();
+        app.world_mut().entity_mut(early).remove::<Grabbed<NodeWidth>>();
         frames(&mut app, 10);
         let Val::Px(width) = node(&app, early).width else { panic!("it should have begun") };
         assert!((590.0..650.0).contains(&width), "{width}");
     }
-    assert_eq!(told("panel in a hidden menu"), [""; 0]);
-    assert_eq!(told("early panel"), [""; 0]);
+    assert_eq!(warnings_about("panel in a hidden menu"), [""; 0]);
+    assert_eq!(warnings_about("early panel"), [""; 0]);
 }
 
 #[test]
@@ -274,10 +276,10 @@ fn a_node_that_no_camera_shows_is_reported_once_and_begins_when_one_does() {
     let panel = (name, Node::default(), Spring::snappy().on::<NodeWidth>(), Target::<NodeWidth>::of(240.0));
     let panel = app.world_mut().spawn((panel, ChildOf(parent))).id();
     frames(&mut app, 60);
-    assert_eq!(told("panel without a camera"), [""; 0], "a camera may come later");
+    assert_eq!(warnings_about("panel without a camera"), [""; 0], "a camera may come later");
     frames(&mut app, 300);
-    assert_told("panel without a camera", "`Node::width` `auto`", 1);
-    assert_told("panel without a camera", "", 1);
+    assert_warned("panel without a camera", "`Node::width` is `auto`", 1);
+    assert_warned("panel without a camera", "", 1);
     assert_eq!(node(&app, panel).width, Val::Auto);
     show(&mut app);
     frames(&mut app, 3);
@@ -286,33 +288,33 @@ fn a_node_that_no_camera_shows_is_reported_once_and_begins_when_one_does() {
 }
 
 #[test]
-fn auto_that_is_written_in_flight_goes_on_from_the_layout() {
+fn auto_that_is_written_in_flight_continues_from_the_layout() {
     let mut app = shown();
     let column = Node { width: px(600), height: px(300), flex_direction: FlexDirection::Column, ..default() };
     let parent = app.world_mut().spawn(column).id();
-    let name = Name::new("panel put back to auto");
+    let name = Name::new("panel reset to auto");
     let panel = (name, Node { width: px(0), ..default() }, Spring::critical(4.0).on::<NodeWidth>());
     let panel = app.world_mut().spawn((panel, Target::<NodeWidth>::of(240.0), ChildOf(parent))).id();
     frames(&mut app, 10);
-    // Too late for a layout before the next step.
+    // This write is too late for a layout before the next step.
     app.world_mut().get_mut::<Node>(panel).expect("it is a node").width = Val::Auto;
     app.update();
-    assert_told("panel put back to auto", "`auto` has none until the next layout, so write it in `Update`", 1);
+    assert_warned("panel reset to auto", "`auto` has none until the next layout, so write it in `Update`", 1);
     app.add_systems(Update, move |mut nodes: Query<&mut Node>, mut done: Local<bool>| {
         if !core::mem::replace(&mut *done, true) {
             nodes.get_mut(panel).expect("it is a node").width = Val::Auto;
         }
     });
     frames(&mut app, 3);
-    let Val::Px(width) = node(&app, panel).width else { panic!("it should go on in px") };
+    let Val::Px(width) = node(&app, panel).width else { panic!("it should continue in px") };
     assert!(width > 450.0, "{width}");
     frames(&mut app, 300);
     assert_eq!(node(&app, panel).width, px(240));
 }
 
-/// The line with which the guide keeps a scale from going below 0.
+/// The guide uses this bound to keep a scale from going below 0.
 #[test]
-fn a_bound_at_0_keeps_a_scale_that_bounces_from_mirroring() {
+fn a_bound_at_0_keeps_an_overshooting_scale_from_mirroring() {
     let mut app = bare();
     app.register_motion_with::<NodeScale>(MotionOptions::frame_real());
     let pop = || (Node::default(), Spring::new(18.0, 0.35).on::<NodeScale>(), Target::<NodeScale>::of(Vec2::ZERO));
@@ -339,5 +341,5 @@ fn without_a_layout_auto_is_0_px() {
     assert!(width > 0.0 && width < 240.0, "{width}");
     frames(&mut app, 120);
     assert_eq!(node(&app, panel).width, px(240));
-    assert_eq!(told("panel without a layout"), [""; 0]);
+    assert_eq!(warnings_about("panel without a layout"), [""; 0]);
 }

@@ -1,9 +1,9 @@
-//! What users write: constructors, conversions, presets, scenes.
+//! The interface that users write against: constructors, conversions, presets, properties and scenes.
 
 #![expect(clippy::cast_possible_truncation, reason = "components hold f32")]
 
 #[path = "../promises/app.rs"]
-#[expect(dead_code, reason = "one app for all tests; each uses its part")]
+#[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod app;
 mod colors;
 mod constructors;

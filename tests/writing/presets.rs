@@ -1,10 +1,10 @@
-//! Presets are what their sources say.
+//! Presets match their sources.
 
 use bevy_exact_motion::{math, prelude::*};
 
 /// react-spring's `packages/core/src/constants.ts`: tension and friction of a mass of 1.
 #[test]
-fn as_react_spring_has_them() {
+fn presets_match_react_spring() {
     for (preset, tension, friction) in [
         (Spring::gentle(), 120.0, 14.0),
         (Spring::wobbly(), 180.0, 12.0),
@@ -19,15 +19,15 @@ fn as_react_spring_has_them() {
 
 /// Apple's documentation of `Spring`: a duration of 0.5 s, and base bounces of 0, 0.15 and 0.3. ω = 2π/duration, ζ = 1 − bounce.
 #[test]
-fn as_swift_ui_has_them() {
+fn presets_match_swift_ui() {
     for (preset, bounce) in [(Spring::smooth(), 0.0), (Spring::snappy(), 0.15), (Spring::bouncy(), 0.3)] {
         assert_eq!(preset, Spring::new((core::f64::consts::TAU / 0.5) as f32, (1.0 - bounce) as f32), "{bounce}");
     }
 }
 
-/// The percentages of the documentation: `e^(−πζ/√(1 − ζ²))`, the largest value of the response.
+/// The largest value of the response is as the documentation says, `e^(−πζ/√(1 − ζ²))` above 1.
 #[test]
-fn overshoot_as_said() {
+fn presets_overshoot_as_documented() {
     for (preset, percent) in [
         (Spring::gentle(), 7.4),
         (Spring::wobbly(), 20.8),

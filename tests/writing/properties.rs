@@ -1,7 +1,7 @@
-//! A property in one line.
+//! Properties from the macro `property!`.
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_exact_motion::{math, prelude::*, property};
+use bevy_exact_motion::{math, prelude::*, property, property::Property};
 
 mod inner {
     use super::*;
@@ -35,20 +35,19 @@ property! {
     LensX: inner::Rig.lens.1.x as f32;
     Tint: inner::Rig.tint as Oklaba;
     LinearTint: inner::Rig.tint as LinearRgba;
-    Way: inner::Rig.way.0 as Vec2;
+    RigPosition: inner::Rig.way.0 as Vec2;
 }
 property!(Volume: Level.0 as f32);
 
-/// Every kind of path and value is read and written where it is.
 #[test]
-fn every_path_and_value() {
+fn every_path_and_value_is_read_and_written() {
     let mut rig = inner::Rig::default();
     Yaw::set(&mut rig, Angle(7.0));
     Length::set(&mut rig, 2.0);
     FootY::set(&mut rig, 3.0);
     Lens::set(&mut rig, Vec3::new(4.0, 5.0, 6.0));
     LensX::set(&mut rig, 8.0);
-    Way::set(&mut rig, Vec2::new(9.0, 10.0));
+    RigPosition::set(&mut rig, Vec2::new(9.0, 10.0));
     assert_eq!((rig.yaw, rig.boom.length, rig.boom.foot), (7.0, 2.0, Vec3::new(0.0, 3.0, 0.0)));
     assert_eq!((rig.lens.1, rig.way.0), (Vec3::new(8.0, 5.0, 6.0), Vec2::new(9.0, 10.0)));
     assert_eq!((Yaw::get(&rig), LensX::get(&rig), FootY::get(&rig)), (Angle(7.0), 8.0, 3.0));
@@ -76,24 +75,24 @@ fn app() -> App {
     app
 }
 
-/// It moves as one written by hand: by the closed form, the short way round, at 64 ticks per second.
+/// It moves like a handwritten property: by the closed form, the short way round.
 #[test]
-fn it_moves_by_the_closed_form() {
+fn a_property_moves_by_the_closed_form() {
     let mut app = app();
     let rig = inner::Rig { yaw: 3.0, ..default() };
     let rig = app.world_mut().spawn((rig, Spring::new(9.0, 0.5).on::<Yaw>(), Target::<Yaw>::of(Angle(-3.0)))).id();
-    let way = core::f64::consts::TAU - 6.0;
+    let turn = core::f64::consts::TAU - 6.0;
     let spring = math::Spring::new(9.0, 0.5).unwrap();
     for tick in 1..64 {
         app.update();
         let yaw = f64::from(app.world().get::<inner::Rig>(rig).unwrap().yaw);
-        let expected = 3.0 + way * spring.value(f64::from(tick) / 64.0);
+        let expected = 3.0 + turn * spring.value(f64::from(tick) / 64.0);
         // Half the spacing of f32 below 4.
         assert!((yaw - expected).abs() <= 1.2e-7, "tick {tick}: {yaw}, {expected}");
     }
 }
 
-/// A colour is on the straight line between both in Oklab, and exactly there at the end.
+/// The colour ends bit for bit on its target, and settles once.
 #[test]
 fn a_colour_comes_to_rest_exactly() {
     let mut app = app();
@@ -101,12 +100,12 @@ fn a_colour_comes_to_rest_exactly() {
     let rig = inner::Rig { tint: Color::srgb(0.1, 0.2, 0.9), ..default() };
     let rig = app.world_mut().spawn((rig, Spring::smooth().on::<Tint>(), Target::<Tint>::of(goal))).id();
     let settled = app.world_mut().resource_mut::<Messages<Settled<Tint>>>().get_cursor();
-    let mut told = 0;
+    let mut count = 0;
     let mut cursor = settled;
     for _ in 0..200 {
         app.update();
-        told += cursor.read(app.world().resource::<Messages<Settled<Tint>>>()).count();
+        count += cursor.read(app.world().resource::<Messages<Settled<Tint>>>()).count();
     }
     assert_eq!(app.world().get::<inner::Rig>(rig).unwrap().tint, Color::Oklaba(goal));
-    assert_eq!(told, 1);
+    assert_eq!(count, 1);
 }

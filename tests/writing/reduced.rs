@@ -1,10 +1,10 @@
-//! Reduced motion: chosen properties arrive at once, and all is told.
+//! Reduced motion: chosen properties jump to the ends of their motions, and the events of those are triggered.
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{ReducedMotion, prelude::*};
 
 #[derive(Resource, Default, Debug, PartialEq)]
-struct Told {
+struct Events {
     settled: Vec<Vec3>,
     finished: u32,
     reached: u32,
@@ -13,14 +13,14 @@ struct Told {
 fn app(reduced: bool) -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
-        .reduce_motion::<Translation>()
+        .register_reduced_motion::<Translation>()
         .insert_resource(ReducedMotion(reduced))
-        .init_resource::<Told>()
+        .init_resource::<Events>()
         .insert_resource(Time::<Fixed>::from_hz(64.0))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
-        .add_observer(|settled: On<Settled>, mut told: ResMut<Told>| told.settled.push(settled.value))
-        .add_observer(|_: On<Finished>, mut told: ResMut<Told>| told.finished += 1)
-        .add_observer(|_: On<LimitReached>, mut told: ResMut<Told>| told.reached += 1);
+        .add_observer(|settled: On<Settled>, mut events: ResMut<Events>| events.settled.push(settled.value))
+        .add_observer(|_: On<Finished>, mut events: ResMut<Events>| events.finished += 1)
+        .add_observer(|_: On<LimitReached>, mut events: ResMut<Events>| events.reached += 1);
     app.update();
     app
 }
@@ -35,8 +35,8 @@ fn place(app: &App, entity: Entity) -> Vec3 {
     app.world().get::<Transform>(entity).expect("it is there").translation
 }
 
-fn told(app: &App) -> &Told {
-    app.world().resource::<Told>()
+fn events(app: &App) -> &Events {
+    app.world().resource::<Events>()
 }
 
 #[test]
@@ -45,25 +45,25 @@ fn a_spring_is_at_its_target_in_one_tick_and_settles_once() {
     let body = app.world_mut().spawn((Transform::default(), Spring::wobbly(), Target::new(3.0 * Vec3::X))).id();
     ticks(&mut app, 1);
     assert_eq!(place(&app, body), 3.0 * Vec3::X);
-    assert_eq!(told(&app).settled, [3.0 * Vec3::X]);
+    assert_eq!(events(&app).settled, [3.0 * Vec3::X]);
     assert!(app.world().entity(body).contains::<Resting>());
     ticks(&mut app, 50);
-    assert_eq!(told(&app).settled.len(), 1, "told once");
+    assert_eq!(events(&app).settled.len(), 1, "it settles once");
     // Retargeted, with gravity's sag: x = target + a/k.
     app.world_mut().entity_mut(body).insert((Target::new(Vec3::X), Gravity::new(-180.0 * Vec3::Y)));
     ticks(&mut app, 1);
     assert!((place(&app, body) - Vec3::new(1.0, -1.0, 0.0)).length() < 1e-6);
-    assert_eq!(told(&app).settled.len(), 2);
+    assert_eq!(events(&app).settled.len(), 2);
 }
 
 #[test]
-fn without_it_nothing_is_reduced() {
+fn without_reduced_motion_nothing_is_reduced() {
     let mut app = app(false);
     let body = app.world_mut().spawn((Transform::default(), Spring::wobbly(), Target::new(3.0 * Vec3::X))).id();
     ticks(&mut app, 3);
     let x = place(&app, body).x;
     assert!(x > 0.0 && x < 1.0, "{x}");
-    // Switched on in flight it arrives; off again it moves.
+    // Switched on in flight, it ends the motion. Switched off again, the entity moves.
     app.insert_resource(ReducedMotion(true));
     ticks(&mut app, 1);
     assert_eq!(place(&app, body), 3.0 * Vec3::X);
@@ -86,7 +86,7 @@ fn only_chosen_properties_are_reduced() {
 }
 
 #[test]
-fn a_rate_is_at_its_end_and_finished_once() {
+fn an_exponential_rate_jumps_to_its_end_and_finishes_once() {
     let mut app = app(true);
     let rate = ExponentialRate::new(5.0 * Vec3::X, 0.1, 1.2).expect("it is feasible");
     let body = app.world_mut().spawn((Transform::from_xyz(1.0, 0.0, 0.0), rate)).id();
@@ -94,11 +94,11 @@ fn a_rate_is_at_its_end_and_finished_once() {
     assert_eq!(place(&app, body), 6.0 * Vec3::X);
     assert!(!app.world().entity(body).contains::<ExponentialRate>());
     ticks(&mut app, 20);
-    assert_eq!((told(&app).finished, told(&app).settled.len()), (1, 1));
+    assert_eq!((events(&app).finished, events(&app).settled.len()), (1, 1));
 }
 
 #[test]
-fn a_throw_lands_and_is_finished_once() {
+fn a_throw_jumps_to_its_end_and_finishes_once() {
     let mut app = app(true);
     let throw =
         (Transform::default(), Velocity::new(1000.0 * Vec3::X), Friction::new(2.0), Fling::new(400.0 * Vec3::X));
@@ -107,12 +107,12 @@ fn a_throw_lands_and_is_finished_once() {
     assert_eq!(place(&app, body), 400.0 * Vec3::X);
     ticks(&mut app, 20);
     assert!(!app.world().entity(body).contains::<Fling>());
-    assert_eq!((told(&app).finished, told(&app).settled.len()), (1, 1));
+    assert_eq!((events(&app).finished, events(&app).settled.len()), (1, 1));
 }
 
-/// The way left is `v / rate`; against a wall it ends there. Of the contact on the way nothing is told.
+/// The remaining distance is `v / rate`, or that to a wall. The contact with the wall is not reported.
 #[test]
-fn what_glides_is_where_it_stops() {
+fn a_gliding_entity_jumps_to_where_it_stops() {
     let mut app = app(true);
     let glides = || (Transform::default(), Velocity::new(8.0 * Vec3::X), Friction::new(2.0));
     let free = app.world_mut().spawn(glides()).id();
@@ -123,12 +123,11 @@ fn what_glides_is_where_it_stops() {
     assert_eq!(place(&app, walled), 3.0 * Vec3::X);
     assert!((place(&app, dry) - 4.0 * Vec3::X).length() < 1e-5);
     ticks(&mut app, 20);
-    assert_eq!((told(&app).reached, told(&app).settled.len()), (0, 3));
+    assert_eq!((events(&app).reached, events(&app).settled.len()), (0, 3));
 }
 
-/// What has no end goes on by its law.
 #[test]
-fn what_never_rests_goes_on() {
+fn a_motion_without_an_end_continues_by_its_law() {
     let mut app = app(true);
     let coasts = app.world_mut().spawn((Transform::default(), Velocity::new(2.0 * Vec3::X))).id();
     let falls = app.world_mut().spawn((Transform::default(), Gravity::EARTH)).id();
@@ -137,10 +136,10 @@ fn what_never_rests_goes_on() {
     assert!((place(&app, coasts).x - 1.0).abs() < 1e-6);
     assert!((place(&app, falls).y + 0.125 * 9.80665).abs() < 1e-6);
     assert!((f64::from(place(&app, swings).x) - (1.0 - libm::cos(2.0))).abs() < 1e-6);
-    assert_eq!(*told(&app), Told::default());
+    assert_eq!(*events(&app), Events::default());
 }
 
-/// A follower is put onto its leader, which coasts, and stays on it.
+/// A follower is put onto its coasting leader, and stays on it.
 #[test]
 fn a_follower_is_on_its_leader() {
     let mut app = app(true);
@@ -157,20 +156,20 @@ fn a_follower_is_on_its_leader() {
 }
 
 #[test]
-fn what_is_held_or_paused_stays() {
+fn a_grabbed_or_paused_entity_stays() {
     let mut app = app(true);
     let spring = || (Transform::default(), Spring::critical(9.0), Target::new(Vec3::X));
-    let held = app.world_mut().spawn((spring(), Held::new())).id();
-    let paused = app.world_mut().spawn((spring(), Pace::PAUSED)).id();
+    let held = app.world_mut().spawn((spring(), Grabbed::new())).id();
+    let paused = app.world_mut().spawn((spring(), TimeScale::PAUSED)).id();
     let despawned = app.world_mut().spawn(spring()).id();
     app.world_mut().entity_mut(despawned).despawn();
     ticks(&mut app, 5);
     assert_eq!((place(&app, held), place(&app, paused)), (Vec3::ZERO, Vec3::ZERO));
 }
 
-/// NaN, infinite and huge input is refused, or held at the edge, as it is without.
+/// NaN, infinite and huge input is ignored or clamped, as without reduced motion.
 #[test]
-fn nothing_but_numbers_comes_out() {
+fn values_are_finite_whatever_the_input() {
     let mut app = app(true);
     for bad in [f32::NAN, f32::INFINITY, -1.0, 0.0, f32::MAX, f32::MIN_POSITIVE] {
         let at = Transform::default();
@@ -185,7 +184,7 @@ fn nothing_but_numbers_comes_out() {
     assert!(world.query::<&Transform>().iter(world).all(|transform| transform.is_finite()));
 }
 
-/// The velocity of a wall that starts at 3 and stops after 3 s.
+/// The velocity of a wall that starts at 3 and stops after 3 s. Unit: units/s.
 #[derive(Resource, Clone, Copy)]
 struct Wall(f32);
 
@@ -195,7 +194,7 @@ impl Wall {
     }
 }
 
-/// An app with an entity that is pulled to `goal`, and has a wall before it that moves.
+/// An app with an entity that a spring pulls to `goal`, and a moving wall in front of it.
 fn behind_a_wall(velocity: f32, goal: Vec3) -> (App, Entity) {
     let mut app = app(true);
     app.insert_resource(Wall(velocity));
@@ -213,10 +212,10 @@ fn seconds(app: &App) -> f32 {
     app.world().resource::<Time<Fixed>>().elapsed_secs()
 }
 
-/// A wall that goes away slowly or faster than the spring follows, or comes nearer, has the entity on it in every tick; it settles once,
-/// when the wall has stopped.
+/// The wall recedes slowly, recedes faster than the spring could follow, or comes nearer. The entity is on it in every tick. It settles
+/// once, when the wall has stopped.
 #[test]
-fn behind_a_wall_that_moves_it_is_on_the_wall() {
+fn an_entity_pulled_against_a_moving_wall_is_on_the_wall() {
     for velocity in [1.0, 40.0, -0.5] {
         let (mut app, body) = behind_a_wall(velocity, 1000.0 * Vec3::X);
         ticks(&mut app, 2);
@@ -225,17 +224,17 @@ fn behind_a_wall_that_moves_it_is_on_the_wall() {
             let (x, wall) = (place(&app, body).x, Wall(velocity).at(seconds(&app)));
             assert!((x - wall).abs() <= 1e-6 * wall.abs(), "{x} behind a wall at {wall} that moves at {velocity}");
         }
-        assert_eq!(told(&app).settled, [], "it is not at rest on a wall that moves at {velocity}");
+        assert_eq!(events(&app).settled, [], "it should not rest on a wall that moves at {velocity}");
         ticks(&mut app, 20);
         let end = Wall(velocity).at(4.0);
-        assert_eq!(told(&app).settled, [end * Vec3::X], "it is at rest where the wall has stopped");
-        assert!(told(&app).reached <= 1, "{} contacts with a wall that moves at {velocity}", told(&app).reached);
+        assert_eq!(events(&app).settled, [end * Vec3::X], "it should rest where the wall has stopped");
+        assert!(events(&app).reached <= 1, "{} contacts with a wall that moves at {velocity}", events(&app).reached);
     }
 }
 
-/// Beside a wall that moves an entity arrives at once, as without the wall; a wall that comes to where it rests takes it along.
+/// The entity jumps to its target, as without the wall. When the wall comes to that place, it pushes the entity along.
 #[test]
-fn beside_a_wall_that_moves_it_arrives_and_is_pushed_on() {
+fn a_moving_wall_pushes_an_entity_that_has_jumped_to_its_target() {
     let (mut app, body) = behind_a_wall(-1.0, Vec3::new(1.5, 2.0, 0.0));
     ticks(&mut app, 2);
     assert_eq!(place(&app, body), Vec3::new(1.5, 2.0, 0.0));
@@ -243,23 +242,23 @@ fn beside_a_wall_that_moves_it_arrives_and_is_pushed_on() {
         ticks(&mut app, 1);
         assert_eq!(place(&app, body), Vec3::new(1.5, 2.0, 0.0));
     }
-    assert_eq!(told(&app).settled.len(), 1);
+    assert_eq!(events(&app).settled.len(), 1);
     while seconds(&app) < 2.5 {
         ticks(&mut app, 1);
         let (x, wall) = (place(&app, body).x, Wall(-1.0).at(seconds(&app)));
         assert!((x - wall.min(1.5)).abs() <= 1e-5, "{x} before a wall at {wall}");
     }
-    assert!(told(&app).reached <= 1, "{} contacts", told(&app).reached);
+    assert!(events(&app).reached <= 1, "{} contacts", events(&app).reached);
 }
 
-/// What is paused, and what no spring pulls, goes on as usual, whatever its leader does.
+/// Paused entities and entities without a spring continue as usual, whatever their leader does.
 #[test]
 fn only_springs_take_a_follower_to_its_leader() {
     let mut app = app(true);
     let leader = app.world_mut().spawn((Transform::default(), Velocity::new(6.0 * Vec3::X))).id();
     let follow = Follow::new(leader);
     let at = Transform::from_xyz(0.0, 0.0, 5.0);
-    let paused = app.world_mut().spawn((at, Spring::critical(3.0), follow, Pace::PAUSED)).id();
+    let paused = app.world_mut().spawn((at, Spring::critical(3.0), follow, TimeScale::PAUSED)).id();
     let thrown = app.world_mut().spawn((at, Velocity::ZERO, Friction::new(1.0), follow)).id();
     let glides = app.world_mut().spawn((at, Velocity::new(Vec3::Y), Friction::new(1.0), follow)).id();
     // Along z there is no spring.
@@ -282,13 +281,13 @@ fn only_springs_take_a_follower_to_its_leader() {
     }
 }
 
-/// A follower whose leader has gone beyond a bound lies on the bound, and that is told once at most.
+/// A follower whose leader is beyond a bound lies on the bound, and has at most one contact with it.
 #[test]
 fn a_follower_lies_on_its_bound() {
     for restitution in [0.0, 0.5] {
         let mut app = app(true);
         let leader = app.world_mut().spawn((Transform::default(), Velocity::new(6.0 * Vec3::X))).id();
-        let limits = Limits::at_most(3.0 * Vec3::ONE).bouncing(restitution);
+        let limits = Limits::at_most(3.0 * Vec3::ONE).with_restitution(restitution);
         let body =
             app.world_mut().spawn((Transform::default(), Spring::critical(3.0), Follow::new(leader), limits)).id();
         ticks(&mut app, 34);
@@ -296,6 +295,6 @@ fn a_follower_lies_on_its_bound() {
             ticks(&mut app, 1);
             assert_eq!(place(&app, body).x, 3.0);
         }
-        assert!(told(&app).reached <= 1, "{} contacts", told(&app).reached);
+        assert!(events(&app).reached <= 1, "{} contacts", events(&app).reached);
     }
 }

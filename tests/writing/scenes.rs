@@ -1,9 +1,14 @@
-//! Every component in a scene of Bevy's, written with `bsn!`.
+//! Every component in a Bevy scene, written with `bsn!`.
 
 use core::time::Duration;
 
 use bevy::{prelude::*, scene::ScenePlugin, time::TimeUpdateStrategy};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    PresentAs, RestTolerance, TargetMotion,
+    camera::{Aim, OrbitYaw, Pose, ZoneExtents},
+    prelude::*,
+    property::Property,
+};
 
 #[derive(Component, Clone, Default)]
 struct Dial(f32);
@@ -41,7 +46,7 @@ fn app() -> App {
     app
 }
 
-/// A camera of a scene follows its player, by name, with every field of the component.
+/// In a scene a camera follows its player by name, and other fields of the component can be set.
 #[test]
 fn a_camera_follows_by_name() {
     let mut app = app();
@@ -79,7 +84,7 @@ fn a_camera_follows_by_name() {
     assert_eq!(*spring, Spring::of(9.0, 0.5));
     let plain = world.query_filtered::<&Follow, Without<Camera>>().single(world).expect("there is another follower");
     assert_eq!(*plain, Follow::new(player));
-    // It moves: the plugin has taken all of it in.
+    // It moves, so the plugin has adopted it.
     for _ in 0..5 {
         app.update();
     }
@@ -87,21 +92,21 @@ fn a_camera_follows_by_name() {
     assert!((x - 1.0).abs() < 1e-6, "a second at 1 unit/s, is {x}");
 }
 
-/// The entity that a scene named so.
+/// The entity to which a scene gave this name.
 fn named(world: &mut World, name: &str) -> Entity {
     let mut names = world.query::<(Entity, &Name)>();
     names.iter(world).find(|(_, known)| known.as_str() == name).expect("the scene names it").0
 }
 
-/// The component of the entity that a scene named so.
+/// A component of the entity to which a scene gave this name.
 fn of_named<C: Component + Copy>(world: &mut World, name: &str) -> C {
     let entity = named(world, name);
     *world.get::<C>(entity).expect("it has one")
 }
 
-/// Cameras name what they look at, show, frame and are attached to; what a scene does not say is the component's default.
+/// Components refer by name to the entities that they look at, show, frame or are attached to. Omitted fields have their defaults.
 #[test]
-fn cameras_name_other_entities() {
+fn camera_components_refer_to_entities_by_name() {
     let mut app = app();
     app.add_plugins(ExactCameraPlugin::default());
     let world = app.world_mut();
@@ -109,36 +114,37 @@ fn cameras_name_other_entities() {
         #Stage
         Transform
         Children [
-            (#Player Transform Velocity({Vec3::X}) InGroup::new(#Group)),
-            (#Wolf Transform { translation: {Vec3::new(2.0, 0.0, 4.0)} } InGroup { group: #Group, radius: 0.25 }),
+            (#Player Transform Velocity({Vec3::X}) InGroup(#Group)),
+            (#Wolf Transform { translation: {Vec3::new(2.0, 0.0, 4.0)} } InGroup(#Group) GroupMember { radius: 0.25 }),
             (#Group Transform),
             (#Watching Transform { translation: {5.0 * Vec3::Z} } LookAt::new(#Player)),
-            (#Zoned LookAt { target: #Player, at: {0.1 * Vec2::X}, dead: Sides { left: 0.2, top: 0.1 } }),
-            (#Framing Frame::new(#Group, FrameBy::Lens)),
-            (#Wide Frame { group: #Group, share: 0.5, by: FrameBy::LengthThenLens { field_of_view: 0.8 } }),
-            (#Live Shows::new(#Watching)),
-            (#Second Shows { shot: #Watching, blend: Blend::Cut }),
+            (#Zoned LookAt { target: #Player, screen_position: {0.1 * Vec2::X}, dead_zone: ZoneExtents { left: 0.2, top: 0.1 } }),
+            (#Framing GroupFraming::new(#Group, FramingMode::Lens)),
+            (#Wide GroupFraming { group: #Group, share: 0.5, mode: FramingMode::LengthThenLens { field_of_view: 0.8 } }),
+            (#Live ActiveShot::new(#Watching)),
+            (#Second ActiveShot { shot: #Watching, blend: Blend::Cut }),
             (#Sword Transform Attach::new(#Player)),
             (#Rider Transform Attach { leader: #Player, offset: {Vec3::Y}, blend: Blend::spring(0.5) }),
         ]
     });
     scene.expect("it is spawned");
     let [player, group, shot] = ["Player", "Group", "Watching"].map(|name| named(world, name));
-    assert_eq!(of_named::<InGroup>(world, "Player"), InGroup::new(group));
-    assert_eq!(of_named::<InGroup>(world, "Wolf"), InGroup::new(group).with_radius(0.25));
+    assert_eq!(of_named::<InGroup>(world, "Player"), InGroup(group));
+    assert_eq!(of_named::<InGroup>(world, "Wolf"), InGroup(group));
+    assert_eq!(of_named::<GroupMember>(world, "Wolf"), GroupMember { radius: 0.25, ..default() });
     assert_eq!(of_named::<LookAt>(world, "Watching"), LookAt::new(player));
-    let dead = Sides { left: 0.2, top: 0.1, ..default() };
-    let zoned = LookAt { at: 0.1 * Vec2::X, dead, ..LookAt::new(player) };
+    let dead_zone = ZoneExtents { left: 0.2, top: 0.1, ..default() };
+    let zoned = LookAt { screen_position: 0.1 * Vec2::X, dead_zone, ..LookAt::new(player) };
     assert_eq!(of_named::<LookAt>(world, "Zoned"), zoned);
-    assert_eq!(of_named::<Frame>(world, "Framing"), Frame::new(group, FrameBy::Lens));
-    let by = FrameBy::LengthThenLens { field_of_view: 0.8 };
-    assert_eq!(of_named::<Frame>(world, "Wide"), Frame::new(group, by).with_share(0.5));
-    assert_eq!(of_named::<Shows>(world, "Live"), Shows::new(shot));
-    assert_eq!(of_named::<Shows>(world, "Second"), Shows::new(shot).by(Blend::Cut));
+    assert_eq!(of_named::<GroupFraming>(world, "Framing"), GroupFraming::new(group, FramingMode::Lens));
+    let by = FramingMode::LengthThenLens { field_of_view: 0.8 };
+    assert_eq!(of_named::<GroupFraming>(world, "Wide"), GroupFraming::new(group, by).with_share(0.5));
+    assert_eq!(of_named::<ActiveShot>(world, "Live"), ActiveShot::new(shot));
+    assert_eq!(of_named::<ActiveShot>(world, "Second"), ActiveShot::new(shot).with_blend(Blend::Cut));
     assert_eq!(of_named::<Attach>(world, "Sword"), Attach::new(player));
-    let rider = Attach::new(player).with_offset(Vec3::Y).by(Blend::spring(0.5));
+    let rider = Attach::new(player).with_offset(Vec3::Y).with_blend(Blend::spring(0.5));
     assert_eq!(of_named::<Attach>(world, "Rider"), rider);
-    // The plugin has taken all of it in.
+    // The plugin adopts all of it.
     for _ in 0..5 {
         app.update();
     }
@@ -147,47 +153,47 @@ fn cameras_name_other_entities() {
     assert!((place("Player").x - 1.0).abs() < 1e-6, "a second at 1 unit/s, is at {}", place("Player"));
     assert_eq!((place("Sword"), place("Rider")), (place("Player"), place("Player") + Vec3::Y));
     assert_eq!((place("Live"), place("Second")), (5.0 * Vec3::Z, 5.0 * Vec3::Z));
-    // Groups are where they were at the last tick, up to one before the frame.
+    // A group is where it was at the last tick, which is at most one tick before the frame.
     assert!(place("Group").distance(Vec3::new(1.5, 0.0, 2.0)) < 0.01, "weights are equal, is at {}", place("Group"));
 }
 
-/// Without one there is nobody to follow or to look at, and the scene says so.
+/// Without that entity, spawning the scene is an error.
 #[test]
-fn what_names_an_entity_needs_one() {
-    fn is_refused(scene: impl Scene) -> bool {
+fn a_component_that_refers_to_an_entity_needs_one() {
+    fn is_rejected(scene: impl Scene) -> bool {
         app().world_mut().spawn_scene(scene).is_err()
     }
-    assert!(is_refused(bsn! { Transform Follow { offset: {Vec3::Z} } }));
-    assert!(is_refused(bsn! { LookAt { look_ahead: 0.1 } }));
-    assert!(is_refused(bsn! { Shows }));
-    assert!(is_refused(bsn! { Transform InGroup { weight: 1.0 } }));
-    assert!(is_refused(bsn! { Frame { share: 0.5 } }));
-    assert!(is_refused(bsn! { Attach { offset: {Vec3::Z} } }));
+    assert!(is_rejected(bsn! { Transform Follow { offset: {Vec3::Z} } }));
+    assert!(is_rejected(bsn! { LookAt { look_ahead: 0.1 } }));
+    assert!(is_rejected(bsn! { ActiveShot }));
+    assert!(is_rejected(bsn! { Transform InGroup GroupMember { weight: 1.0 } }));
+    assert!(is_rejected(bsn! { GroupFraming { share: 0.5 } }));
+    assert!(is_rejected(bsn! { Attach { offset: {Vec3::Z} } }));
 }
 
-/// What of cameras names nobody.
+/// The camera components that refer to no entity.
 #[test]
-fn every_other_component_of_cameras() {
+fn every_other_camera_component_can_be_in_a_scene() {
     let mut app = app();
     app.add_plugins(ExactCameraPlugin::default());
     let camera = app.world_mut().spawn_scene(bsn! {
         Orbit { pitch: 0.3 }
         Spring::<OrbitYaw>::of(9.0, 1.0)
         OrbitInput { turn_rate: {Vec2::X} }
-        OrbitRange { end: 30.0 }
-        Obstruction { margin: 0.3, free: FreeLength::hit(3.0, Vec3::Z), on_jump: OnJump::Spring }
+        OrbitRange { limit_angular_frequency: 30.0 }
+        Obstruction { margin: 0.3, hit: {Some(BoomHit::new(3.0, Vec3::Z))}, springs_from_behind_walls: true }
         Aim { yaw: 0.5 }
         Shake { cap: 0.2 }
         Pose
         StartOnTarget
     });
     let camera = camera.expect("it is spawned");
-    assert_eq!(camera.get::<Orbit>(), Some(&Orbit::new(0.0, 0.3, 8.0)), "what is not said is the default");
+    assert_eq!(camera.get::<Orbit>(), Some(&Orbit::new(0.0, 0.3, 8.0)), "omitted fields have their defaults");
     assert_eq!(camera.get::<Spring<OrbitYaw>>(), Some(&Spring::of(9.0, 1.0)));
     assert_eq!(camera.get::<OrbitInput>(), Some(&OrbitInput { turn_rate: Vec2::X, ..default() }));
-    assert_eq!(camera.get::<OrbitRange>(), Some(&OrbitRange { end: 30.0, ..default() }));
-    let free = FreeLength::hit(3.0, Vec3::Z);
-    let obstruction = Obstruction { margin: 0.3, free, on_jump: OnJump::Spring, ..default() };
+    assert_eq!(camera.get::<OrbitRange>(), Some(&OrbitRange { limit_angular_frequency: 30.0, ..default() }));
+    let hit = Some(BoomHit::new(3.0, Vec3::Z));
+    let obstruction = Obstruction { margin: 0.3, hit, springs_from_behind_walls: true, ..default() };
     assert_eq!(camera.get::<Obstruction>(), Some(&obstruction));
     assert_eq!(camera.get::<Aim>(), Some(&Aim { yaw: 0.5, ..default() }));
     assert_eq!(camera.get::<Shake>(), Some(&Shake { cap: 0.2, ..default() }));
@@ -198,30 +204,30 @@ fn every_other_component_of_cameras() {
     }
 }
 
-/// All others, by fields, by name, and by constructor.
+/// The other components, by fields and by constructor.
 #[test]
-fn every_other_component() {
+fn every_other_component_can_be_in_a_scene() {
     let mut app = app();
     let body = app.world_mut().spawn_scene(bsn! {
         Transform
-        Held
+        Grabbed
         Spring { angular_frequency: 3.0 }
         Friction::from_retention(0.2)
         DryFriction { deceleration: 2.0 }
         Gravity { acceleration: {Vec3::Y} }
         Velocity({Vec3::X})
-        Target { value: {Vec3::X}, tracked: true }
+        Target { value: {Vec3::X}, motion: TargetMotion::Tracked }
         AxisSprings { angular_frequency: {Vec3::X} }
         Limits::floor(0.0)
         SnapPoints::steps(Vec3::X)
-        Pace(0.5)
+        TimeScale(0.5)
         RestTolerance(0.25)
         PresentAs { presentation: Presentation::Ticked }
         ExponentialRate::to(Vec3::X, 0.1, 1.0)
         Progress(0.5)
     });
     let body = body.expect("it is spawned");
-    assert_eq!(body.get::<Spring>(), Some(&Spring::new(3.0, 1.0)), "what is not said is the default");
+    assert_eq!(body.get::<Spring>(), Some(&Spring::new(3.0, 1.0)), "omitted fields have their defaults");
     assert_eq!(body.get::<Friction>(), Some(&Friction::from_retention(0.2)));
     assert_eq!(body.get::<DryFriction>(), Some(&DryFriction::new(2.0)));
     assert_eq!(body.get::<Gravity>(), Some(&Gravity::new(Vec3::Y)));
@@ -230,12 +236,12 @@ fn every_other_component() {
     assert_eq!(body.get::<AxisSprings>(), Some(&AxisSprings::new(Vec3::X, Vec3::ZERO)));
     assert_eq!(body.get::<Limits>(), Some(&Limits::floor(0.0)));
     assert_eq!(body.get::<SnapPoints>(), Some(&SnapPoints::steps(Vec3::X)));
-    assert_eq!(body.get::<Pace>(), Some(&Pace::new(0.5)));
+    assert_eq!(body.get::<TimeScale>(), Some(&TimeScale::new(0.5)));
     assert_eq!(body.get::<RestTolerance>(), Some(&RestTolerance::new(0.25)));
     assert_eq!(body.get::<PresentAs>(), Some(&PresentAs::new(Presentation::Ticked)));
     assert_eq!(body.get::<ExponentialRate>(), Some(&ExponentialRate::to(Vec3::X, 0.1, 1.0)));
     assert_eq!(body.get::<Progress>(), Some(&Progress(0.5)));
-    assert!(body.contains::<Held>());
+    assert!(body.contains::<Grabbed>());
     let card = app.world_mut().spawn_scene(bsn! { Transform Draggable::on_plane(Vec3::Y) Inspected });
     let card = card.expect("it is spawned");
     assert_eq!(card.get::<Draggable>(), Some(&Draggable::on_plane(Vec3::Y)));
@@ -246,14 +252,13 @@ fn every_other_component() {
     assert_eq!(thrown.get::<Fling>(), Some(&Fling::new(Vec3::X)));
 }
 
-/// A clone follows whom its original follows, and is held as it is.
 #[test]
-fn clones_are_as_before() {
+fn a_clone_follows_the_same_leader_and_is_grabbed_like_its_original() {
     let mut app = app();
     let world = app.world_mut();
     let leader = world.spawn(Transform::default()).id();
-    let follower = world.spawn((Transform::default(), Spring::default(), Follow::new(leader), Held::new())).id();
+    let follower = world.spawn((Transform::default(), Spring::default(), Follow::new(leader), Grabbed::new())).id();
     let clone = world.entity_mut(follower).clone_and_spawn();
     assert_eq!(world.get::<Follow>(clone), Some(&Follow::new(leader)));
-    assert!(world.entity(clone).contains::<Held>());
+    assert!(world.entity(clone).contains::<Grabbed>());
 }

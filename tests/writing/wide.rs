@@ -1,11 +1,11 @@
-//! f64 and its vectors as values, of components of the user's.
+//! Values of f64 and its vectors, in user-defined components.
 
 use bevy::{
     math::{DVec2, DVec3, DVec4},
     prelude::*,
     time::TimeUpdateStrategy,
 };
-use bevy_exact_motion::{Space, math, prelude::*, property};
+use bevy_exact_motion::{events::InvalidMotion, math, prelude::*, property, space::Space};
 
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 struct Orbiter {
@@ -35,31 +35,31 @@ fn app() -> App {
     app
 }
 
-/// An astronomical unit: f32 are 16 km apart there, and f64 3.1e-5 m. Unit: m.
+/// An astronomical unit. The spacing of f32 is 16 km there, that of f64 is 3.1e-5 m. Unit: m.
 const FAR: f64 = 149_597_870_700.0;
 
-/// So much is a rounding to f64 there, in each tick. Unit: m.
+/// The largest error of one rounding to f64 there. Each tick rounds once. Unit: m.
 const ROUNDING: f64 = 1.6e-5;
 
-/// What is told of the height.
+/// The events of the height.
 #[derive(Resource, Default, Debug, PartialEq)]
-struct Told {
+struct Events {
     finished: usize,
     reached: Vec<f64>,
     invalid: Vec<&'static str>,
 }
 
-/// An app that notes what it tells.
+/// An app that records these events.
 fn listening() -> App {
     let mut app = app();
-    app.init_resource::<Told>()
-        .add_observer(|_: On<Finished<Height>>, mut told: ResMut<Told>| told.finished += 1)
-        .add_observer(|reached: On<LimitReached<Height>>, mut told: ResMut<Told>| told.reached.push(reached.value))
-        .add_observer(|invalid: On<InvalidMotion<Height>>, mut told: ResMut<Told>| told.invalid.push(invalid.field));
+    app.init_resource::<Events>()
+        .add_observer(|_: On<Finished<Height>>, mut all: ResMut<Events>| all.finished += 1)
+        .add_observer(|reached: On<LimitReached<Height>>, mut all: ResMut<Events>| all.reached.push(reached.value))
+        .add_observer(|invalid: On<InvalidMotion<Height>>, mut all: ResMut<Events>| all.invalid.push(invalid.field));
     app
 }
 
-fn told(app: &App) -> &Told {
+fn events(app: &App) -> &Events {
     app.world().resource()
 }
 
@@ -71,7 +71,7 @@ fn height(app: &App, entity: Entity) -> f64 {
     orbiter(app, entity).height
 }
 
-/// An astronomical unit away the path is that of the closed form to a few spacings of f64.
+/// An astronomical unit from the origin the path matches the closed form, to one rounding of f64 per tick.
 #[test]
 fn the_path_is_not_rounded_to_f32() {
     let mut app = app();
@@ -93,7 +93,7 @@ fn the_path_is_not_rounded_to_f32() {
         let expected = start + (goal - start) * spring.value(t);
         let roundings = ROUNDING * f64::from(tick);
         assert!((place - expected).abs().max_element() <= roundings, "tick {tick}: {place} {expected}");
-        assert!((place.z - expected.z).abs() <= 1e-14, "near 0 no such rounding: {} {}", place.z, expected.z);
+        assert!((place.z - expected.z).abs() <= 1e-14, "near 0 the rounding is smaller: {} {}", place.z, expected.z);
         let expected = FAR + 20.0 * t - 0.5 * 9.80665 * t * t;
         assert!((height - expected).abs() <= roundings, "tick {tick}: {height} {expected}");
         let velocity = app.world().get::<Velocity<Height>>(body).unwrap().0;
@@ -101,7 +101,7 @@ fn the_path_is_not_rounded_to_f32() {
     }
 }
 
-/// Rest is exact, and told once, in each space; the tolerance is that of the value, not of f32 so far out.
+/// Rest is exact in each space. The rest tolerance does not grow with the spacing of f32.
 #[test]
 fn rest_is_exact_far_out() {
     let mut app = app();
@@ -123,7 +123,7 @@ fn rest_is_exact_far_out() {
             (spring.on::<Four>(), Target::<Four>::of(goal.four)),
         ))
         .id();
-    // Half a second: in f32 all of them would have been at rest from the start.
+    // After half a second they still move. In f32 all of them would rest from the start.
     for _ in 0..32 {
         app.update();
     }
@@ -137,9 +137,9 @@ fn rest_is_exact_far_out() {
     assert!(body.contains::<Resting<Place>>() && body.contains::<Resting<Four>>());
 }
 
-/// Where the spacing of f64 itself is as large as the tolerance, a slow spring in short ticks comes to rest too.
+/// A slow spring with short ticks comes to rest even where the spacing of f64 is as large as the rest tolerance.
 #[test]
-fn it_rests_where_f64_ends() {
+fn a_slow_spring_rests_at_the_limit_of_f64() {
     let mut app = app();
     app.insert_resource(Time::<Fixed>::from_hz(1000.0)).insert_resource(TimeUpdateStrategy::FixedTimesteps(200));
     let place = DVec3::new(1e15, 0.0, -1e15);
@@ -153,7 +153,7 @@ fn it_rests_where_f64_ends() {
     assert!(app.world().entity(body).contains::<Resting<Place>>());
 }
 
-/// It ends on an end that no f32 holds, inside a tick, and on the way it is where the profile is.
+/// The rate ends inside a tick, on a value that no f32 can hold, and follows its profile until then.
 #[test]
 fn an_exponential_rate_ends_on_its_f64() {
     let mut app = listening();
@@ -169,14 +169,14 @@ fn an_exponential_rate_ends_on_its_f64() {
         let height = height(&app, body);
         assert!((height - expected).abs() <= ROUNDING * f64::from(tick), "tick {tick}: {height} {expected}");
     }
-    assert_eq!(told(&app).finished, 0);
+    assert_eq!(events(&app).finished, 0);
     app.update();
     let Orbiter { height, place, .. } = orbiter(&app, body);
     assert_eq!((height, place), (top, goal));
-    assert_eq!(told(&app).finished, 1);
+    assert_eq!(events(&app).finished, 1);
 }
 
-/// A throw an astronomical unit away lands on an end that no f32 holds, and on the way it is where the closed form is.
+/// A throw an astronomical unit from the origin lands on a value that no f32 can hold, and follows the closed form until then.
 #[test]
 fn a_throw_lands_on_its_f64() {
     let mut app = listening();
@@ -189,13 +189,13 @@ fn a_throw_lands_on_its_f64() {
         let (height, expected) = (height(&app, body), FAR + expected.value(f64::from(tick) / 64.0));
         assert!((height - expected).abs() <= ROUNDING * f64::from(tick), "tick {tick}: {height} {expected}");
     }
-    assert_eq!(told(&app).finished, 0);
+    assert_eq!(events(&app).finished, 0);
     app.update();
     app.update();
-    assert_eq!((height(&app, body), told(&app).finished), (end, 1));
+    assert_eq!((height(&app, body), events(&app).finished), (end, 1));
 }
 
-/// The lag behind a leader is that of the closed form, and who follows a leader that stops comes to rest on its f64, at an offset.
+/// The lag behind the leader matches the closed form. When the leader stops, the follower rests on the leader's f64 plus the offset.
 #[test]
 fn a_follower_arrives_at_its_leaders_f64() {
     let mut app = app();
@@ -211,7 +211,7 @@ fn a_follower_arrives_at_its_leaders_f64() {
         let (place, expected) = (orbiter(&app, body).place, start.place + speed * t - lag);
         let off = (place - expected).abs();
         assert!(off.max_element() <= 2.0 * ROUNDING * f64::from(tick), "tick {tick}: {place} {expected}");
-        assert!(off.y.max(off.z) <= 1e-13, "near 0 no such rounding: {place} {expected}");
+        assert!(off.y.max(off.z) <= 1e-13, "near 0 the rounding is smaller: {place} {expected}");
     }
     app.world_mut().get_mut::<Velocity<Place>>(leader).unwrap().0 = DVec3::ZERO;
     for _ in 0..600 {
@@ -221,12 +221,12 @@ fn a_follower_arrives_at_its_leaders_f64() {
     assert!(app.world().entity(body).contains::<Resting<Place>>());
 }
 
-/// Dragged by steps that f32 cannot tell apart there, it is let go with the velocity of the hand, and keeps it.
+/// The entity is dragged by steps that f32 cannot resolve there. It is released with the measured velocity, and keeps it.
 #[test]
-fn what_is_let_go_keeps_the_velocity_of_f64() {
+fn a_released_f64_keeps_its_measured_velocity() {
     const HEIGHT: f64 = 1e8;
     let mut app = app();
-    let body = app.world_mut().spawn((Orbiter { height: HEIGHT, ..default() }, Held::<Height>::of())).id();
+    let body = app.world_mut().spawn((Orbiter { height: HEIGHT, ..default() }, Grabbed::<Height>::of())).id();
     for tick in 1..=20 {
         app.update();
         app.world_mut().get_mut::<Orbiter>(body).unwrap().height = HEIGHT + 3.0 * f64::from(tick) / 64.0;
@@ -235,7 +235,7 @@ fn what_is_let_go_keeps_the_velocity_of_f64() {
     let velocity = app.world().get::<Velocity<Height>>(body).unwrap().0;
     // Two roundings of 7.5e-9 in a tenth of a second.
     assert!((velocity - 3.0).abs() <= 1.5e-7, "measured {velocity}");
-    app.world_mut().entity_mut(body).remove::<Held<Height>>();
+    app.world_mut().entity_mut(body).remove::<Grabbed<Height>>();
     let start = height(&app, body);
     for tick in 1..=64 {
         app.update();
@@ -245,7 +245,7 @@ fn what_is_let_go_keeps_the_velocity_of_f64() {
     assert_eq!(app.world().get::<Velocity<Height>>(body).unwrap().0, velocity);
 }
 
-/// Bounds are f32. Where an f32 holds the bound, the value stops on it exactly, from a path of f64.
+/// Bounds are f32. If an f32 can hold the bound, an f64 value stops on it exactly.
 #[test]
 fn a_bound_of_f32_is_met_exactly() {
     const FLOOR: f64 = 8_388_609.0;
@@ -259,34 +259,34 @@ fn a_bound_of_f32_is_met_exactly() {
         let (height, expected) = (height(&app, body), start - 0.5 * 9.80665 * t * t);
         assert!((height - expected).abs() <= 1e-9 * f64::from(tick), "tick {tick}: {height} {expected}");
     }
-    assert_eq!(told(&app).reached, []);
+    assert_eq!(events(&app).reached, []);
     for _ in 0..8 {
         app.update();
     }
     assert_eq!(height(&app, body), FLOOR);
-    assert_eq!(told(&app).reached, [FLOOR]);
+    assert_eq!(events(&app).reached, [FLOOR]);
 }
 
-/// The limitation that `Limits` states: a bound between two f32 is the nearer one, and one beyond all f32 is refused.
+/// The documented limitation of `Limits`: a bound between two f32 is rounded to the nearest, and a bound beyond all f32 is invalid.
 #[test]
-fn a_bound_that_no_f32_holds_is_rounded_or_refused() {
+fn a_bound_that_no_f32_can_hold_is_rounded_or_invalid() {
     let mut app = listening();
     let between = f64::from(1 << 24) + 1.0;
     let falling = |height: f64, floor: f64| {
         (Orbiter { height, ..default() }, Velocity::<Height>::of(-64.0), Limits::<Height>::of(floor, None))
     };
     let rounded = app.world_mut().spawn(falling(between + 3.0, between)).id();
-    let refused = app.world_mut().spawn(falling(0.0, -1e39)).id();
+    let invalid = app.world_mut().spawn(falling(0.0, -1e39)).id();
     for _ in 0..64 {
         app.update();
     }
-    assert_eq!((height(&app, rounded), told(&app).reached.as_slice()), (between - 1.0, &[between - 1.0][..]));
-    assert_eq!((height(&app, refused), told(&app).invalid.len()), (-64.0, 1));
+    assert_eq!((height(&app, rounded), events(&app).reached.as_slice()), (between - 1.0, &[between - 1.0][..]));
+    assert_eq!((height(&app, invalid), events(&app).invalid.len()), (-64.0, 1));
 }
 
-/// Hostile numbers: what no f64 holds is refused, and what f64 holds beyond f32 is not.
+/// NaN and infinity are invalid. Values beyond the range of f32 are not.
 #[test]
-fn only_what_no_f64_holds_is_refused() {
+fn only_nan_and_infinity_are_invalid() {
     let mut app = app();
     let (huge, goal) = (1e200, -1e200);
     let spring = Spring::critical(8.0).on::<Height>();
@@ -306,7 +306,7 @@ fn only_what_no_f64_holds_is_refused() {
 }
 
 #[test]
-fn wide_values_are_their_own_wide_form() {
+fn f64_values_are_their_own_wide_form() {
     let third = 1.0 / 3.0;
     assert_eq!(f64::narrow(third.widen()), third);
     assert_eq!(DVec3::narrow(DVec3::splat(third).widen()), DVec3::splat(third));

@@ -1,4 +1,4 @@
-// Keys for those who have none: buttons that press a scene's keys for as long as a finger is on them.
+// On-screen keys for devices without a keyboard: buttons that hold a scene's keys down while a finger is on them.
 
 const KEYS = {
     minimal: { KeyW: "W", KeyA: "A", KeyS: "S", KeyD: "D" },
@@ -17,7 +17,7 @@ function button(canvas, code, label) {
         canvas.dispatchEvent(new KeyboardEvent(type, { code, key, bubbles: true, cancelable: true }));
     };
     made.addEventListener("pointerdown", (event) => {
-        // The canvas keeps the keyboard, and the finger stays the button's wherever it goes.
+        // The canvas keeps the keyboard focus, and the button keeps the pointer, wherever it moves.
         event.preventDefault();
         made.setPointerCapture(event.pointerId);
         press("keydown");

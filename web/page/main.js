@@ -1,4 +1,4 @@
-// The page: without a scene's name in its address it shows them all, with one it plays that scene.
+// The page: plays the scene that its address names, or shows all scenes if the address names none.
 
 import { play } from "./play.js";
 import { start } from "./start.js";
@@ -25,5 +25,5 @@ if (name === null) {
     await play(built, name, flags(query));
 }
 
-// Another short link is another scene, and a program that runs cannot be taken back.
+// Another short link is another scene, and a running program cannot be unloaded.
 addEventListener("hashchange", () => location.reload());

@@ -1,4 +1,4 @@
-// Plays a scene: fetches the program, tells how far that has come, and starts it on the canvas.
+// Plays a scene: fetches the program, shows the progress of the download, and starts it on the canvas.
 
 import { showKeys } from "./keys.js";
 import { title } from "./title.js";
@@ -13,11 +13,11 @@ function say(text) {
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
-// The program as it arrives, counted. Servers that compress do not say how long it is, so the build does.
+// Fetches the program, and counts its bytes as they arrive. Servers that compress do not send its length, so the build records it.
 async function fetchProgram(bytes) {
     const response = await fetch("scenes_bg.wasm");
     if (!response.ok) {
-        throw new Error(`the program is not there: ${response.status} ${response.statusText}`);
+        throw new Error(`the program cannot be loaded: ${response.status} ${response.statusText}`);
     }
     let arrived = 0;
     const counted = new TransformStream({
@@ -32,7 +32,7 @@ async function fetchProgram(bytes) {
     return new Response(response.body.pipeThrough(counted), { headers: { "Content-Type": "application/wasm" } });
 }
 
-// What the program finds on this page in place of a command line; the test reads it, too.
+// The object on this page that replaces the program's command line and output; the test reads it as well.
 function standIn(name, flags) {
     const rows = [];
     globalThis.page = {
@@ -57,7 +57,7 @@ export async function play(built, name, flags) {
     part("name").textContent = title(name);
     part("source").href = `source.html?scene=${name}`;
     if (document.createElement("canvas").getContext("webgl2") === null) {
-        say("This browser does not draw with WebGL 2, and the scenes need it.");
+        say("The scenes need WebGL 2, which this browser does not support.");
         return;
     }
     const page = standIn(name, flags);
@@ -69,7 +69,7 @@ export async function play(built, name, flags) {
         part("loading").hidden = true;
         part("scene").focus();
     } catch (error) {
-        // A flag that cannot be obeyed ends the program in this way, too.
+        // An invalid flag also ends the program with an error.
         say(error.message);
     }
 }

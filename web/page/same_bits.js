@@ -1,4 +1,4 @@
-// "The same bits on your machine": a worker plays the scenario, and its hashes are compared with the committed ones.
+// "The same bits on your machine": a worker runs the scenario, and its hashes are compared with the committed ones.
 
 const part = (id) => document.getElementById(id);
 
@@ -13,7 +13,7 @@ function listen(worker) {
         hash: ([hash]) => (here.hash = hash),
         any: ([hash]) => (here.any = hash),
         drawn: ([hash]) => (here.drawn = hash),
-        // The last line.
+        // The last line of the output.
         committed: (words) => {
             const hashes = [here.hash, here.any, here.drawn].join(" ");
             part("bits_here").textContent = hashes;

@@ -1,4 +1,4 @@
-// Plays the scenario, and tells the page each line that it says.
+// Runs the scenario, and posts each line of its output to the page.
 import start from "./scenario.js";
 
 globalThis.page = { flags: ["--every", "256"], say: (line) => postMessage(line) };

@@ -30,11 +30,11 @@ export function launch() {
     });
 }
 
-// A page that keeps what its console complains of, and whom it asks but its own server.
+// Opens a page that collects errors from its console, and requests to other servers than its own.
 export async function open(browser, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
     const page = await context.newPage();
-    // Software draws the larger scenes at less than a frame per second.
+    // A software renderer draws the larger scenes at less than a frame per second.
     page.setDefaultTimeout(900_000);
     const complaints = [];
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
@@ -42,7 +42,7 @@ export async function open(browser, options = {}) {
     page.on("request", (request) => {
         const { protocol, hostname } = new URL(request.url());
         if (protocol.startsWith("http") && hostname !== "127.0.0.1") {
-            complaints.push(`it asks elsewhere: ${request.url()}`);
+            complaints.push(`it loads from another server: ${request.url()}`);
         }
     });
     return { context, page, complaints };

@@ -1,4 +1,4 @@
-// Every scene plays its script, by its own clock, and is then compared with its native picture.
+// Every scene plays its script on its own clock, and is then compared with its native picture.
 
 import { writeFileSync } from "node:fs";
 import { open } from "./browser.mjs";
@@ -6,10 +6,10 @@ import { missing } from "./places.mjs";
 
 const SECONDS = 2;
 const TICKS = 64 * SECONDS;
-// One a tick; fewer for scenes that software draws slowly, and whose hands do not depend on when they are seen. Unit: 1/s.
+// One frame per tick; fewer for scenes that a software renderer draws slowly, and whose input does not depend on frames. Unit: 1/s.
 const FRAMES = { camera_tour: 16, minimal: 16, third_person_camera: 16, tune: 16 };
 
-// Gives the canvas exactly this size: the page has bars above it and, for fingers, below.
+// Gives the canvas exactly this size. The page has a bar above it and, for touch, one below it.
 export async function size(page, width, height) {
     const bars = await page.evaluate(() => innerHeight - document.getElementById("stage").clientHeight);
     await page.setViewportSize({ width, height: height + bars });
@@ -26,7 +26,7 @@ export async function drawn(browser, address, scene, picture) {
         throw new Error(notice);
     }
     await page.waitForFunction((ticks) => globalThis.page.rows.at(-1)?.startsWith(`${ticks},`), TICKS);
-    // What was told at the last tick is drawn in the frames after it.
+    // Events of the last tick are drawn in the frames after it.
     await page.evaluate(async () => {
         for (let frame = 0; frame < 4; frame += 1) {
             await new Promise(requestAnimationFrame);

@@ -1,35 +1,35 @@
-// What hands do to each scene at 1280x720, and how the trace shows it. A hand is a pointer's, a finger's or a key's.
+// The input for each scene at 1280x720, by pointer, touch or key, and how the trace shows its effect.
 //
-// `seen(rows, before)` looks at the rows traced since the hand began, and at those from before.
+// `seen(rows, before, quiet)` checks the rows traced since the input began, and those from before. `quiet`: no new rows came.
 
 const of = (rows, name) => rows.filter((row) => row.name === name);
 const fastest = (rows, name) => Math.max(0, ...of(rows, name).map((row) => Math.hypot(row.vx, row.vy, row.vz)));
 const moves = (name, speed) => (rows) => fastest(rows, name) > speed;
 const stops = (rows, before, quiet) => before.length > 0 && quiet;
 
-// Somewhere it has not been before, by this much.
+// It is farther than `far` from all its earlier places.
 const elsewhere = (name, far) => (rows, before) => {
     const last = of(rows, name).at(-1);
     const known = of(before, name);
     return last !== undefined && known.every((row) => Math.hypot(row.x - last.x, row.y - last.y, row.z - last.z) > far);
 };
 
-// It leaves the place where it was. Between two frames that software draws, a motion may be over before its speed is seen.
+// It leaves its place. A software renderer is so slow that a motion may end between two frames, before its speed is seen.
 const leaves = (name, far) => (rows, before) => {
     const from = of(before, name).at(-1);
     return from !== undefined && of(rows, name).some((row) => Math.hypot(row.x - from.x, row.y - from.y, row.z - from.z) > far);
 };
 
-// It begins again: a radius is suddenly smaller.
+// It starts again: a radius is suddenly smaller.
 const begins = (rows) => of(rows, "outer").some((row, index, all) => index > 0 && row.x < all[index - 1].x - 50);
 
-// Its peaks are others than before.
+// Its peak speed differs from before.
 const otherPeaks = (name) => (rows, before) => {
     const ratio = fastest(rows, name) / fastest(before, name);
     return of(rows, name).length > 256 && (ratio < 0.8 || ratio > 1.25);
 };
 
-// All rows come to rest between the two places where they go by themselves.
+// The row comes to rest between the two places to which it moves without input.
 const between = (rows) => {
     const places = of(rows, "10 Hz").slice(-48).map((row) => row.x);
     return places.length === 48 && places.every((place) => place > 0.2 && place < 0.8 && Math.abs(place - places[0]) < 0.01);
@@ -50,6 +50,7 @@ export const HANDS = {
     minimal: [key("KeyW", moves("player", 1)), move(ACROSS, moves("camera", 1)), touch(ACROSS, moves("camera", 1))],
     third_person_camera: [key("KeyW", moves("player", 1)), move(ACROSS, moves("camera", 1)), touch(ACROSS, moves("camera", 1))],
     camera_tour: [key("Digit3", elsewhere("ours", 1))],
+    chase: [press(800, 240, leaves("spring", 100)), touch([[480, 480]], leaves("tween", 100))],
     explosion_ring: [press(420, 260, begins), touch([[420, 260]], begins)],
     spring_lab: [press(570, 120, moves("button", 1)), touch([[570, 120]], moves("button", 1))],
     frame_rate_independence: [press(550, 150, between)],

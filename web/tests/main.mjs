@@ -43,7 +43,7 @@ for (const name of scenes) {
         await step(`${name} draws`, () => drawn(browser, server.address, name, join(pictures, `${name}.png`)));
     }
     if (wants("reacts")) {
-        await step(`${name} answers hands`, () => reacts(browser, server.address, name));
+        await step(`${name} reacts to input`, () => reacts(browser, server.address, name));
     }
 }
 await browser.close();

@@ -1,4 +1,4 @@
-// The start page and the source's page: they need nothing of the program, and nothing from elsewhere.
+// The start page and the source page. They load neither the program nor anything from other servers.
 
 import { open } from "./browser.mjs";
 
@@ -28,7 +28,7 @@ export async function pages(browser, address, names) {
     return { complaints };
 }
 
-// A short link plays a scene, and tells how far its program has come; a flag that cannot be obeyed is told.
+// A short link plays a scene, and shows the progress of the download. An invalid flag is reported.
 export async function links(browser, address) {
     const { context, page, complaints } = await open(browser);
     await page.goto(`${address}#minimal`);

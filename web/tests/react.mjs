@@ -1,4 +1,4 @@
-// Every scene answers hands, as its trace shows; it goes on after another size and a hidden tab.
+// Every scene reacts to input, as its trace shows, and keeps running after a resize and a hidden tab.
 
 import { open } from "./browser.mjs";
 import { size } from "./drawn.mjs";
@@ -16,7 +16,7 @@ async function rows(page, from = 0) {
     });
 }
 
-// Begins what a hand does, and returns how it ends.
+// Begins an input, and returns a function that ends it.
 async function act(page, touches, hand) {
     if (hand.kind === "key") {
         await page.keyboard.down(hand.code);
@@ -65,7 +65,7 @@ async function isSeen(page, touches, hand) {
             }
             return true;
         }
-        // After some frames, however slow they are, or where time stands still; what answers when a hand lets go does so now.
+        // Releases after some frames, however slow they are, or while time is stopped. Some scenes react only to the release.
         const waited = Date.now() - began;
         if (held && waited > (frames > 2 ? 3000 : 10_000)) {
             held = false;
@@ -75,7 +75,7 @@ async function isSeen(page, touches, hand) {
     return false;
 }
 
-// New rows come: the scene runs.
+// Waits for new rows, which show that the scene runs.
 async function runs(page) {
     const { length } = await rows(page);
     await page.waitForFunction((length) => globalThis.page.rows.length > length, length);

@@ -1,5 +1,5 @@
-//! Euler that keeps what this crate keeps: an f64 state, so that what is drawn is rounded once; whether somebody else wrote;
-//! whether a parameter changed; whether it has come to rest. What is left between this and ours is what exactness costs.
+//! Euler with this crate's bookkeeping: an f64 state that is rounded once for what is drawn, and checks for writes by other
+//! systems, for changed parameters, and for rest. The remaining difference to this crate is the cost of exactness.
 
 use bevy::{
     ecs::change_detection::{ContiguousMut, ContiguousRef, Tick},
@@ -14,7 +14,7 @@ use super::{
     queried::queried,
 };
 
-/// The state in f64. What was last written is this, rounded.
+/// The state in f64. The values that were last written are this state, rounded to f32.
 #[derive(Component)]
 struct Kept {
     position: DVec3,
@@ -35,7 +35,7 @@ fn bundle(given: Given) -> impl Bundle {
     (euler::bundle(given), Kept { position: given.place.as_dvec3(), velocity: DVec3::ZERO })
 }
 
-/// What a system would have to tell or do anew.
+/// What a system would have to report or compute anew.
 #[derive(Default)]
 struct Outbox {
     changed: usize,
@@ -85,7 +85,7 @@ fn mark<T>(components: &mut ContiguousMut<T>) {
     components.mark_all_as_changed();
 }
 
-/// Whether it is at rest now.
+/// Steps one entity. Returns whether it is at rest now.
 #[inline(always)]
 fn step(
     transform: &mut Transform,
@@ -96,7 +96,7 @@ fn step(
 ) -> bool {
     const REST: f64 = 1e-3;
     let h = TICK.as_secs_f64();
-    // Somebody else wrote: go on from there.
+    // Another system wrote: continue from there.
     if differ(transform.translation, kept.position.as_vec3()) | differ(velocity.0, kept.velocity.as_vec3()) {
         kept.position = transform.translation.as_dvec3();
         kept.velocity = velocity.0.as_dvec3();
@@ -110,7 +110,7 @@ fn step(
     away.length_squared().max(kept.velocity.length_squared()) < REST * REST
 }
 
-/// In any bit. One branch for all three axes: each is cheap, and together they are not.
+/// Whether two vectors differ in any bit. Tests all three axes in one branch, because three branches are slow.
 #[inline(always)]
 fn differ(a: Vec3, b: Vec3) -> bool {
     let bits = |axis: usize| a[axis].to_bits() ^ b[axis].to_bits();

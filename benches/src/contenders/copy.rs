@@ -1,4 +1,4 @@
-//! A copy of as many bytes as Advance reads and writes: the memory's own speed.
+//! The memory's speed: copies the number of bytes that Advance reads and writes.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ struct Copy {
     to: Vec<u8>,
 }
 
-/// Half the bytes from one buffer to another: read and written, as many in all.
+/// Copies half of these bytes from one buffer to another, so that reads and writes add up to all of them.
 pub fn copy(size: usize) -> Box<dyn Contender> {
     let half = bytes_touched() * size / 2;
     Box::new(Copy { from: vec![1; half], to: vec![0; half] })
@@ -33,8 +33,8 @@ impl Contender for Copy {
     }
 }
 
-/// Of a spring of ours: all its components, also the private ones, but parameters, which are read when they change, and what
-/// is the hierarchy's.
+/// The bytes that Advance touches for a spring of this crate: all its components, including private ones, except parameters,
+/// which are read when they change, and components of the hierarchy.
 pub fn bytes_touched() -> usize {
     let mut app = ours::app_with_springs(1);
     app.update();

@@ -1,4 +1,4 @@
-//! The least that a hand-written spring does: semi-implicit Euler in f32, with no checks and no memory of what it wrote.
+//! The minimum of a hand-written spring: semi-implicit Euler in f32, with no checks and no memory of what it wrote.
 
 use bevy::prelude::*;
 
@@ -43,7 +43,7 @@ pub fn by_slices(size: usize) -> Box<dyn Contender> {
     queried(size, bundle, step_slices)
 }
 
-/// Behind leaders that are looked up; as many as [`FOLLOWERS`] behind each.
+/// Followers that look up their leaders, with [`FOLLOWERS`] followers for each leader.
 pub fn following(size: usize) -> Box<dyn Contender> {
     let mut world = World::new();
     let leader = |given: Given| (Transform::from_translation(given.place), EulerVelocity(0.1 * given.place));
@@ -59,7 +59,7 @@ pub fn following(size: usize) -> Box<dyn Contender> {
     in_world(world, follow)
 }
 
-/// Orientations, by their rotation vectors from the target.
+/// Orientations, pulled along the rotation vector to the target.
 pub fn turning(size: usize) -> Box<dyn Contender> {
     let bundle = |given: Given| {
         (Transform::from_rotation(Quat::from_scaled_axis(0.01 * given.place)), EulerVelocity(Vec3::ZERO), spring(given))

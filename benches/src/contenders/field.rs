@@ -4,43 +4,43 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-/// What bare Euler, and all with it, steps by.
+/// The length of a tick, for all contenders.
 pub const TICK: Duration = Duration::from_micros(15_625);
 
-/// Where all springs pull to. Not zero: what decays towards zero ends in subnormal numbers, which are slow.
+/// The target of all springs. Not zero, because a decay towards zero ends in subnormal numbers, which are slow.
 pub const TARGET: Vec3 = Vec3::new(-3.0, 5.0, 7.0);
 
-/// What all orientations turn to, as a rotation vector. Unit: rad.
+/// The target of all orientations, as a rotation vector. Unit: rad.
 pub const GOAL: Vec3 = Vec3::new(0.3, -0.4, 0.5);
 
-/// Followers of each leader.
+/// The number of followers of each leader.
 pub const FOLLOWERS: usize = 10;
 
-/// What each entity is given.
+/// The initial place and the spring of one entity.
 #[derive(Clone, Copy)]
 pub struct Given {
     pub place: Vec3,
     /// Unit: rad/s.
     pub angular_frequency: f32,
-    /// So light that nothing comes to rest while it is measured, and not zero: laws without damping are easier.
+    /// So small that nothing comes to rest while it is measured. Not zero, because undamped laws are cheaper.
     pub damping_ratio: f32,
-    /// From 0 to 1, in no order.
+    /// A number from 0 to 1; it is not sorted over the entities.
     pub any: f32,
 }
 
 impl Given {
-    /// k, the pull.
+    /// The stiffness `k`.
     pub fn stiffness(self) -> f32 {
         self.angular_frequency * self.angular_frequency
     }
 
-    /// c, the drag.
+    /// The damping `c`.
     pub fn damping(self) -> f32 {
         2.0 * self.damping_ratio * self.angular_frequency
     }
 }
 
-/// All `size` of them, no two with the same law.
+/// All `size` entities, no two with the same law.
 pub fn field(size: usize) -> impl Iterator<Item = Given> {
     (0..size).map(move |i| {
         let part = i as f32 / size as f32;
@@ -54,12 +54,13 @@ pub fn field(size: usize) -> impl Iterator<Item = Given> {
     })
 }
 
-/// Panics unless `step` moves everything in the world, or nothing if `moves` is false.
+/// Calls `see` twice; each call steps the world and returns all transforms. Panics unless nearly all transforms change. If
+/// `moves` is false, panics if any transform changes.
 pub fn check(mut see: impl FnMut() -> Vec<Transform>, moves: bool) {
     let before = see();
     let after = see();
     let moved = before.iter().zip(&after).filter(|(before, after)| before != after).count();
-    // At a turning point a step may be below what f32 tells.
+    // At a turning point a step may be too small for f32.
     let right = if moves { moved * 100 >= before.len() * 99 } else { moved == 0 };
     assert!(right, "{moved} of {} moved", before.len());
 }

@@ -1,4 +1,5 @@
-//! The closed-form step over plain arrays: what is left of ours without an ECS, without checks, without memory.
+//! The closed-form step over plain arrays: this crate's formula without an ECS, without checks, and without a memory of what
+//! was written.
 
 use bevy::{math::DVec3, prelude::*};
 
@@ -13,7 +14,7 @@ struct State {
     velocity: DVec3,
 }
 
-/// With F = k (target − x): x += pv v + h2 F and v += pv F − (c pv + k h2) v.
+/// The coefficients of a step. With F = k (target − x): x += pv v + h2 F and v += pv F − (c pv + k h2) v.
 struct Answer {
     k: f64,
     c: f64,
@@ -22,7 +23,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// Of an underdamped spring over one tick.
+    /// The coefficients of an underdamped spring over one tick.
     fn new(given: Given) -> Self {
         let h = TICK.as_secs_f64();
         let k = f64::from(given.stiffness());

@@ -1,4 +1,5 @@
-//! [`flat`](super::flat) behind leaders: the answer to a leader's path over plain arrays, without an ECS, without checks, without memory.
+//! [`flat`](super::flat) behind leaders: the response to a leader's path over plain arrays, without an ECS, without checks, and
+//! without a memory of what was written.
 
 use bevy::{math::DVec3, prelude::*};
 use bevy_exact_motion::math::{Integrals, Propagator, Slope};
@@ -9,7 +10,7 @@ use super::{
 };
 use crate::measure::{Part, Stopwatch, Times};
 
-/// The motion of one entity, and the answer of its law over one tick.
+/// The motion of one entity, and the response of its law over one tick.
 struct Moving {
     position: DVec3,
     velocity: DVec3,
@@ -27,7 +28,8 @@ impl Moving {
         Self { position: given.place.as_dvec3(), velocity: DVec3::ZERO, k, propagator, integrals }
     }
 
-    /// A tick with the target at `target`, from where it goes on `slope`. Returns what an entity shows then.
+    /// Steps one tick. The target starts at `target` and moves along `slope`. Returns the translation and the velocity for the
+    /// components.
     fn step(&mut self, target: DVec3, slope: &Slope<DVec3>) -> (Vec3, Vec3) {
         let Self { position, velocity, k, propagator, integrals } = self;
         let step = propagator.cubic(integrals, *k, 0.0, *position - target, *velocity, DVec3::ZERO, slope);
@@ -39,7 +41,7 @@ impl Moving {
 
 struct Following {
     leaders: Vec<Moving>,
-    /// Where each leader is at a tick's start, and how it goes on.
+    /// Each leader's position at the start of the tick, and its path from there.
     paths: Vec<(DVec3, Slope<DVec3>)>,
     followers: Vec<Moving>,
     transforms: Vec<Transform>,

@@ -1,4 +1,4 @@
-//! What is compared: each moves as many entities as it is asked for, in a world of its own.
+//! The contenders that are compared. Each moves a given number of entities in its own world.
 
 mod bookkeeping;
 mod copy;
@@ -19,13 +19,13 @@ pub use ticking::{Ticking, app};
 
 use crate::measure::{Measure, Times};
 
-/// Something that moves.
+/// A world that can be stepped and timed.
 pub trait Contender {
-    /// One tick, and one frame where there are frames; how long each part took.
+    /// Runs one tick, and one frame if the contender has frames. Returns how long each part took.
     fn step(&mut self) -> Times;
 
-    /// The mean of several ticks, after an untimed one that fills the caches. A single one finds the caches as others left
-    /// them, as it does in a game, where all of a frame lies between two ticks.
+    /// The mean of `ticks` ticks, after an untimed one that fills the caches. A single tick has no untimed one before it: it
+    /// finds the caches as other worlds left them, as in a game, where the rest of the frame runs between two ticks.
     fn turn(&mut self, ticks: u32) -> Times {
         if ticks > 1 {
             self.step();
@@ -38,24 +38,24 @@ pub trait Contender {
         times
     }
 
-    /// Panics unless what should move moves, and what should rest rests.
+    /// Panics unless all moving entities move and all resting entities rest.
     fn check(&mut self);
 }
 
-/// How a contender is built, and what is read from it.
+/// How a contender is built, and what is measured.
 pub struct Definition {
     pub name: &'static str,
-    /// Whose row it is.
+    /// The table that lists it.
     pub kind: Kind,
     pub measures: &'static [Measure],
     /// Whether it is also measured with all threads.
     pub threads: bool,
-    /// About; so that worlds of a million entities are not all held at once.
+    /// The approximate size of an entity, which limits how many large worlds exist at once. Unit: bytes.
     pub bytes: usize,
     build: fn(usize) -> Box<dyn Contender>,
 }
 
-/// Whose row it is.
+/// The table that lists a contender: other methods, or this crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Other,
@@ -63,7 +63,7 @@ pub enum Kind {
 }
 
 impl Definition {
-    /// With `size` entities, warmed up and checked.
+    /// Builds the contender with `size` entities, warms it up and checks it.
     pub fn build(&self, size: usize) -> Box<dyn Contender> {
         let mut contender = (self.build)(size);
         for _ in 0..2 {
@@ -102,13 +102,13 @@ impl Definition {
     }
 }
 
-/// What all are compared with.
+/// The baseline of all comparisons.
 pub const BARE_EULER: Definition = Definition::other("Euler, bare", euler::bare);
 
 pub const EQUAL: &str = "springs, equal laws";
 pub const DISTINCT: &str = "springs, distinct laws";
 pub const ROTATION: &str = "rotation, distinct laws";
-pub const FOLLOWERS: &str = "behind leaders of ours";
+pub const FOLLOWERS: &str = "behind leaders of this crate";
 pub const FOREIGN: &str = "behind foreign leaders";
 pub const RESTING: &str = "resting";
 pub const FALLING: &str = "friction and gravity";
@@ -136,9 +136,9 @@ const DEFINITIONS: &[Definition] = &[
     Definition::other("smooth_nudge", nudge::nudge),
     Definition::other("whole frame: Euler and propagation", euler::whole_frame).whole_frame(),
     Definition::other("whole frame: spring_damper and propagation", spring_damper::whole_frame).whole_frame(),
-    Definition::ours("whole frame: springs of ours and propagation", ours::whole_frame).whole_frame(),
+    Definition::ours("whole frame: springs of this crate and propagation", ours::whole_frame).whole_frame(),
     Definition::ours(
-        "whole frame: springs of ours beside all properties of both plugins, and propagation",
+        "whole frame: springs of this crate with all properties of both plugins, and propagation",
         ours::whole_frame_of_plugins,
     )
     .whole_frame(),
@@ -158,7 +158,7 @@ const DEFINITIONS: &[Definition] = &[
     Definition::ours(RESTING, ours::resting).with_all_threads(),
 ];
 
-/// Those with `wanted` in their name.
+/// The definitions whose names contain `wanted`.
 pub fn matching(wanted: &str) -> Vec<&'static Definition> {
     DEFINITIONS.iter().filter(|definition| definition.name.contains(wanted)).collect()
 }

@@ -1,4 +1,4 @@
-//! Bevy's own: `StableInterpolate::smooth_nudge`, first-order, no velocity.
+//! Bevy's own function, `StableInterpolate::smooth_nudge`: of first order, without velocity.
 
 use bevy::prelude::*;
 

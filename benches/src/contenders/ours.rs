@@ -1,4 +1,4 @@
-//! This crate. Only the property that moves is registered; what one costs without entities is measured apart.
+//! This crate. Only the property that moves is registered. What a property costs without entities is measured separately.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -26,7 +26,7 @@ pub fn distinct(size: usize) -> Box<dyn Contender> {
     Ticking::boxed(app_with_springs(size))
 }
 
-/// As slow as it takes for none to come to rest while it is measured: how much a step costs does not depend on that.
+/// Springs so slow that none comes to rest while it is measured. The cost of a step does not depend on the speed.
 pub fn critical(size: usize) -> Box<dyn Contender> {
     let mut app = ours();
     spawn(&mut app, size, critically_sprung);
@@ -41,7 +41,7 @@ pub fn stepped_once_a_frame(size: usize) -> Box<dyn Contender> {
     Ticking::boxed(app)
 }
 
-/// Before each tick all parameters change.
+/// All parameters change before each tick.
 pub fn changing(size: usize) -> Box<dyn Contender> {
     fn change(mut springs: Query<&mut Spring>, mut round: Local<u32>) {
         *round += 1;
@@ -61,10 +61,10 @@ pub fn falling(size: usize) -> Box<dyn Contender> {
     Ticking::boxed(app)
 }
 
-/// They meet nothing in the time that is measured.
+/// The floor is so far below that no entity reaches it while it is measured.
 pub fn falling_above_a_floor(size: usize) -> Box<dyn Contender> {
     let mut app = ours();
-    let floor = Limits::floor(-1e6).bouncing(0.5);
+    let floor = Limits::floor(-1e6).with_restitution(0.5);
     spawn(&mut app, size, move |given| {
         (at(given), Gravity::EARTH, Friction::new(0.1 * given.angular_frequency), floor)
     });
@@ -98,14 +98,14 @@ pub fn tracked(size: usize) -> Box<dyn Contender> {
     Ticking::boxed(app)
 }
 
-/// Behind leaders that move freely; `size` followers, and a tenth as many leaders besides.
+/// `size` followers behind leaders that move freely, with [`FOLLOWERS`] followers for each leader.
 pub fn following(size: usize) -> Box<dyn Contender> {
     let mut app = ours();
     let leaders = spawn(&mut app, size.div_ceil(FOLLOWERS), |given| (at(given), Velocity::new(0.1 * given.place)));
     follow(app, size, leaders)
 }
 
-/// Behind leaders that something else moves.
+/// Followers behind leaders that other systems move.
 pub fn following_foreign(size: usize) -> Box<dyn Contender> {
     #[derive(Component)]
     struct Foreign;
@@ -122,7 +122,7 @@ pub fn following_foreign(size: usize) -> Box<dyn Contender> {
 
 pub fn delayed(size: usize) -> Box<dyn Contender> {
     let mut app = timed();
-    app.register_motion_with::<Translation>(MotionOptions::fixed().presented(Presentation::Delayed));
+    app.register_motion_with::<Translation>(MotionOptions::fixed().with_presentation(Presentation::Delayed));
     spawn(&mut app, size, sprung);
     Ticking::boxed(app)
 }
@@ -136,7 +136,7 @@ pub fn by_axis(size: usize) -> Box<dyn Contender> {
     Ticking::boxed(app)
 }
 
-/// At their targets since the first tick.
+/// Springs that have been at their targets since the first tick.
 pub fn resting(size: usize) -> Box<dyn Contender> {
     let mut app = ours();
     spawn(&mut app, size, |given| (at(given), sprung_by(given), Target::new(given.place)));

@@ -13,7 +13,7 @@ struct Queried {
     system: Box<dyn System<In = (), Out = ()>>,
 }
 
-/// `size` entities of what `bundle` makes, moved by `system`.
+/// `size` entities with the components from `bundle`, moved by `system`.
 pub fn queried<B: Bundle, M>(
     size: usize,
     bundle: fn(Given) -> B,
@@ -26,7 +26,7 @@ pub fn queried<B: Bundle, M>(
     in_world(world, system)
 }
 
-/// What is in `world`, moved by `system`.
+/// The entities in `world`, moved by `system`.
 pub fn in_world<M>(mut world: World, system: impl IntoSystem<(), (), M>) -> Box<dyn Contender> {
     let mut system = Box::new(IntoSystem::into_system(system));
     system.initialize(&mut world);

@@ -1,4 +1,5 @@
-//! The crate `springs`: exact, too, each spring solved anew in every step; no plugin, so a loop as its users write it.
+//! The crate `springs`. It is exact as well, and solves each spring anew in every step. It has no plugin, so this is a loop as
+//! its users write it.
 
 use std::f64::consts::TAU;
 

@@ -1,4 +1,4 @@
-//! How long each set of systems takes: the time between marks set around it.
+//! Times each system set, by marks before and after it.
 
 use bevy::{
     app::{FixedFirst, FixedLast, RunFixedMainLoop},
@@ -12,7 +12,7 @@ use bevy_exact_motion::MotionSystems::{Adopt, Advance, Correct, Present, Refresh
 
 use crate::measure::{Part, Stopwatch, Times};
 
-/// The running stopwatch, and what it told since the beginning of the frame.
+/// The running stopwatch, and the times of the parts of the current frame.
 #[derive(Resource)]
 pub struct Marks {
     stopwatch: Stopwatch,
@@ -25,12 +25,12 @@ impl Default for Marks {
     }
 }
 
-/// Sets marks around one set.
+/// Adds marks around one set.
 pub fn time_set(app: &mut App, schedule: impl ScheduleLabel, set: impl SystemSet + Clone, part: Part) {
     app.add_systems(schedule, (begin.before(set.clone()), end(part).after(set)));
 }
 
-/// Sets marks around every set of ours.
+/// Adds marks around every set of this crate.
 pub fn time_stages(app: &mut App) {
     app.add_systems(
         FixedFirst,
@@ -56,7 +56,7 @@ pub fn time_stages(app: &mut App) {
     );
 }
 
-/// Sets marks around every set of ours, of what is stepped once a frame.
+/// Adds marks around every set of this crate, for properties that are stepped once a frame.
 pub fn time_stages_of_frames(app: &mut App) {
     app.add_systems(
         PreUpdate,

@@ -1,4 +1,4 @@
-//! Contenders that are an app: each of its frames has exactly one tick, and is drawn half a tick after it.
+//! Contenders that run an app. Each frame has exactly one tick, and presents the state half a tick after it.
 
 use std::time::Duration;
 
@@ -21,8 +21,8 @@ pub struct Ticking {
     moves: bool,
 }
 
-/// An app on one thread, whatever runs in parallel inside a system: so nothing else runs between two marks, and what is
-/// timed is not how threads are woken for systems of microseconds.
+/// An app whose schedules run on one thread; only the work inside a system may use more. So nothing else runs between two
+/// marks, and the times do not contain the waking of threads for systems of microseconds.
 pub fn app() -> App {
     let mut app = App::new();
     app.add_plugins(MinimalPlugins)
@@ -49,13 +49,14 @@ impl Ticking {
         Box::new(Self::new(app, true))
     }
 
-    /// Of one that does not move.
+    /// A contender that does not move.
     pub fn boxed_at_rest(app: App) -> Box<dyn Contender> {
         Box::new(Self::new(app, false))
     }
 
     pub fn new(mut app: App, moves: bool) -> Self {
-        // The first update takes no time; the second ends between two ticks, so that what is presented is not the tick's own.
+        // The first update takes no time. The second ends between two ticks, so that frames present another state than the
+        // tick's.
         app.update();
         app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK + TICK / 2));
         app.update();

@@ -1,4 +1,4 @@
-//! What grows: the cost of a size, and of ten times that size. More than ten times the cost would not be linear.
+//! Growth: the cost of one size, and of ten times that size. More than ten times the cost would not be linear.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -19,17 +19,14 @@ pub struct Growth {
     pub of_ten_thousand: Spread,
 }
 
-/// Those with `wanted` in their name.
+/// Measures the growths whose names contain `wanted`.
 pub fn matching(wanted: &str, rounds: usize) -> Vec<Growth> {
     let frames = |app: fn(usize) -> App| move |size| frame(app(size), rounds);
     let growths: [(&'static str, &dyn Fn(usize) -> Spread); 4] = [
-        ("a frame with a tick: 20 followers of a child so many parents deep", &frames(deep)),
-        ("a frame with a tick: so many followers, each behind the one before", &frames(|size| chain(size, false))),
-        (
-            "the same so many followers, and an unrelated entity is spawned in each frame",
-            &frames(|size| chain(size, true)),
-        ),
-        ("a forecast over so many contacts", &|contacts| forecast(contacts, rounds)),
+        ("a frame with a tick: 20 followers of a child that is n parents deep", &frames(deep)),
+        ("a frame with a tick: n followers, each behind the one before", &frames(|size| chain(size, false))),
+        ("the same n followers, and an unrelated entity is spawned in each frame", &frames(|size| chain(size, true))),
+        ("a forecast over n contacts", &|contacts| forecast(contacts, rounds)),
     ];
     growths
         .into_iter()
@@ -49,7 +46,7 @@ fn world() -> App {
     app
 }
 
-/// The root moves, and with it all that is below.
+/// The root moves, and all its descendants with it.
 fn deep(size: usize) -> App {
     let mut app = world();
     let mut leaf = app.world_mut().spawn((Transform::default(), Velocity::new(Vec3::X))).id();
@@ -74,7 +71,7 @@ fn chain(size: usize, spawns: bool) -> App {
     app
 }
 
-/// Between two walls that take nothing from its speed, at fifty contacts a second.
+/// A ball between two walls that keep its speed, at fifty contacts per second.
 fn forecast(contacts: usize, rounds: usize) -> Spread {
     let mut app = world();
     let ball = app
@@ -82,12 +79,12 @@ fn forecast(contacts: usize, rounds: usize) -> Spread {
         .spawn((
             Transform::default(),
             Velocity::new(50.0 * Vec3::X),
-            Limits::between(Vec3::splat(-0.5), Vec3::splat(0.5)).bouncing(1.0),
+            Limits::between(Vec3::splat(-0.5), Vec3::splat(0.5)).with_restitution(1.0),
         ))
         .id();
     app.update();
     app.update();
-    let motion = app.world().get::<Motion>(ball).expect("what moves has it");
+    let motion = app.world().get::<Motion>(ball).expect("a moving entity has a motion");
     Spread::of((0..rounds).map(|_| {
         let mut stopwatch = Stopwatch::start();
         std::hint::black_box(std::hint::black_box(motion).will_rest(1e-3, contacts as f64 / 50.0));

@@ -1,4 +1,4 @@
-//! What a registered property costs a frame while no entity has it.
+//! The cost per frame of a registered property that no entity has.
 
 use bevy_exact_motion::prelude::*;
 
@@ -7,20 +7,20 @@ use crate::{
     measure::{Clock, Measure, Spread},
 };
 
-/// What the first plugin registers.
+/// The number of properties that `ExactMotionPlugin` registers.
 const PROPERTIES: f64 = 4.0;
 const TICKS: u32 = 100;
 
-/// What is measured of apps without entities. Unit: µs a frame.
+/// The costs of apps without entities. Unit: µs per frame.
 pub struct Idle {
-    /// A registered property.
+    /// One registered property.
     pub property: Spread,
     /// Both plugins.
     pub plugins: Spread,
 }
 
 impl Idle {
-    /// A frame with plugins, less one without.
+    /// Measures a frame with plugins, less one without.
     pub fn measure(rounds: usize) -> Self {
         let mut without = Ticking::new(app(), false);
         let mut motion = app();

@@ -1,4 +1,4 @@
-//! How many bytes the allocator hands out for an entity, growth of tables included.
+//! The bytes that the allocator hands out for an entity, including the growth of tables.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -21,11 +21,11 @@ pub fn bytes() -> Vec<(&'static str, f64)> {
     ]
 }
 
-/// An entity's share, some frames after it was spawned.
+/// The bytes per entity, `frames` frames after it was spawned.
 fn held<B: Bundle>(bundle: impl Fn(Transform) -> B, frames: u32) -> f64 {
     let mut app = app();
     app.register_motion::<Translation>();
-    // What comes with the first entity of its kind is not what each one costs.
+    // The first entity also allocates what all entities of its kind share; that is not counted.
     app.world_mut().spawn(bundle(Transform::IDENTITY));
     app.update();
     let region = Region::new(ALLOCATOR);

@@ -1,4 +1,4 @@
-//! What is not a time for each entity: a property without entities, bytes, instructions, compiling, growth.
+//! Costs other than times per entity: a property without entities, bytes, instructions, compiling, growth.
 
 mod growth;
 mod idle;
@@ -10,13 +10,13 @@ pub use idle::Idle;
 
 use crate::measure::Spread;
 
-/// What was measured of it; `None` is "not measured".
+/// The costs that were measured; `None` is "not measured".
 #[derive(Default)]
 pub struct Costs {
     pub idle: Option<Idle>,
-    /// Bytes spawned an entity, by what is spawned.
+    /// Bytes per spawned entity, by the components that are spawned.
     pub bytes: Vec<(&'static str, f64)>,
-    /// What is measured with a thousand, and with ten times as many.
+    /// Costs that are measured at a size of a thousand, and at ten times that size.
     pub growths: Vec<Growth>,
     /// The table that `benches/instructions.sh` prints.
     pub instructions: Option<String>,
@@ -30,7 +30,7 @@ pub struct Costs {
 pub const WITH_SPRING: &str = "`Transform` and `Spring`";
 
 impl Costs {
-    /// With a filter only what grows.
+    /// Measures all costs; with a filter, only the growths that match it.
     pub fn measure(filter: &str, rounds: usize, scripts: bool) -> Self {
         let growths = growth::matching(filter, rounds);
         if !filter.is_empty() {

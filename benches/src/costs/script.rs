@@ -1,4 +1,4 @@
-//! What the scripts beside this package print.
+//! Runs the scripts of this package, and reads what they print.
 
 use std::{
     path::Path,
@@ -7,18 +7,18 @@ use std::{
 
 use crate::measure::Spread;
 
-/// `None` if it fails; it says why.
+/// What a script prints. Returns `None` if it fails; the script itself prints the reason.
 pub fn output(name: &str, arguments: &[&str]) -> Option<String> {
     eprintln!("{name} {}", arguments.join(" "));
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
     let mut command = Command::new(script);
-    // The scripts run this very binary.
+    // The scripts run this binary.
     command.args(arguments).env("BENCHES", std::env::current_exe().ok()?).stderr(Stdio::inherit());
     let output = command.output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Numbers, one a line.
+/// Parses numbers, one per line.
 pub fn spread(text: &str) -> Option<Spread> {
     let numbers: Vec<f64> = text.lines().filter_map(|line| line.trim().parse().ok()).collect();
     (!numbers.is_empty()).then(|| Spread::of(numbers.into_iter()))

@@ -1,4 +1,4 @@
-//! Two clocks: the wall's, and the processor's time of this thread.
+//! Two clocks: elapsed time, and this thread's processor time.
 
 use std::{
     ops::{AddAssign, DivAssign},
@@ -11,9 +11,9 @@ use rustix::time::{ClockId, clock_gettime};
 /// Which clock a figure is read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// For what runs on one thread: what others do on the machine is not in it.
+    /// This thread's processor time, for work on one thread. Other work on the machine is not included.
     Thread,
-    /// For what runs on several threads.
+    /// Elapsed time, for work on several threads.
     Wall,
 }
 
@@ -47,10 +47,10 @@ impl DivAssign<f64> for Span {
     }
 }
 
-/// Measures laps. What it costs to read the clocks is taken off each.
+/// Measures laps. The cost of reading the clocks is subtracted from each lap.
 pub struct Stopwatch {
     wall: Instant,
-    /// Of this thread, in s and ns.
+    /// This thread's processor time, in s and ns.
     thread: (i64, i64),
 }
 
@@ -79,7 +79,7 @@ impl Stopwatch {
     }
 }
 
-/// What a lap reads if nothing happens in it: the median of many.
+/// The reading of an empty lap: the median of many.
 fn cost() -> Span {
     static COST: OnceLock<Span> = OnceLock::new();
     *COST.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! How time is taken, and what is made of many times.
+//! How times are taken, and how many times are summarized.
 
 mod clock;
 mod place;

@@ -14,7 +14,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// What its times are read from.
+    /// The clock for its times.
     pub const fn clock(self) -> Clock {
         match self {
             Self::Here => Clock::Thread,

@@ -1,4 +1,4 @@
-//! A world in another process, with threads of its own: a process has one pool of threads, and its size is set once.
+//! A world in another process, with its own threads: a process has one thread pool, and its size is set once.
 
 use std::{
     io::{BufRead, BufReader, Write, stdin, stdout},
@@ -8,11 +8,11 @@ use std::{
 use super::Times;
 use crate::contenders::{self, Contender};
 
-/// The argument that starts this binary as the other process; the name of a contender, a size and a number of threads
-/// follow.
+/// The argument that starts this binary as the child process. It is followed by the name of a contender, a size and a number
+/// of threads.
 pub const SERVE: &str = "--serve";
 
-/// A contender in a process of its own, which waits between its turns.
+/// A contender in its own process, which waits between its turns.
 pub struct Remote {
     process: Child,
     requests: Option<ChildStdin>,
@@ -46,16 +46,16 @@ impl Contender for Remote {
         Times::parse(&reply).expect("the other process answers with times")
     }
 
-    /// Ends the other process, which checks its contender first.
+    /// Ends the child process, which checks its contender first.
     fn check(&mut self) {
         drop(self.requests.take());
         assert!(self.process.wait().expect("the other process ends").success(), "its contender should move");
     }
 }
 
-/// What the other process does: builds a contender, and answers each number of ticks with their times.
+/// Runs the child process: builds a contender, and answers each number of ticks with their times.
 pub fn serve(name: &str, size: usize) {
-    let definition = contenders::named(name).expect("it was asked for by its name");
+    let definition = contenders::named(name).expect("the parent process gives the name of a contender");
     let mut contender = definition.build(size);
     for ticks in stdin().lines() {
         let ticks = ticks.ok().and_then(|ticks| ticks.parse().ok()).expect("a number of ticks");

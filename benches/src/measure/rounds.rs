@@ -5,7 +5,8 @@ use bevy::tasks::available_parallelism;
 use super::{Place, Remote, Results, Series};
 use crate::contenders::{BARE_EULER, Contender, Definition};
 
-/// Worlds that take turns are held at once; more bytes than this are measured in batches, each with its own Euler.
+/// Worlds that take turns exist at the same time. If they need more than this, they are measured in batches, each with its
+/// own Euler. Unit: bytes.
 const BATCH_BYTES: usize = 3 << 30;
 
 /// Measures each of `definitions` with `size` entities.
@@ -27,7 +28,7 @@ pub fn measure(definitions: &[&'static Definition], size: usize, rounds: usize, 
     }
 }
 
-/// One that takes turns.
+/// A contender that takes turns, and its results.
 struct Turn {
     contender: Box<dyn Contender>,
     series: Series,
@@ -60,19 +61,19 @@ fn measure_batch(batch: &[&'static Definition], size: usize, rounds: usize, resu
     for Turn { mut contender, mut series } in turns {
         contender.check();
         series.euler.clone_from(&euler);
-        // Euler is in each batch; the first counts.
+        // Euler is in each batch; the first result is kept.
         if results.find(series.name, series.size, series.place).is_none() {
             results.0.push(series);
         }
     }
 }
 
-/// Where it is measured.
+/// Where a contender is measured.
 const fn places(definition: &Definition) -> &'static [Place] {
     if definition.threads { &[Place::Here, Place::OneThread, Place::AllThreads] } else { &[Place::Here] }
 }
 
-/// Ticks in a turn: several where one is too short to be timed, and one where a world is larger than the caches.
+/// The number of ticks in a turn: several if one is too short to be timed, one if the world is larger than the caches.
 fn ticks(size: usize) -> u32 {
     u32::try_from(100_000 / size).unwrap_or(u32::MAX).clamp(1, 48)
 }

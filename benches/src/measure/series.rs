@@ -1,8 +1,8 @@
-//! What was measured, to be asked for ratios.
+//! The results of the measurements, and ratios between them.
 
 use super::{Clock, Measure, Place, Spread, Times};
 
-/// One contender in one size, round by round.
+/// The times of one contender at one size, round by round.
 pub struct Series {
     pub name: &'static str,
     pub size: usize,
@@ -23,8 +23,8 @@ impl Series {
         Spread::of(self.ratios(measure, self.place.clock()))
     }
 
-    /// How many times this is of `other`, round by round. Through Euler, because large worlds are measured in batches, each
-    /// with its own Euler; within one batch Euler cancels.
+    /// The ratio to `other`, round by round. It is a ratio of ratios to Euler, because large worlds are measured in batches,
+    /// each with its own Euler; within one batch Euler cancels.
     pub fn against(&self, measure: Measure, other: &Self, others: Measure) -> Spread {
         let pairs = self.ratios(measure, self.place.clock()).zip(other.ratios(others, other.place.clock()));
         Spread::of(pairs.map(|(own, other)| own / other))
@@ -43,7 +43,7 @@ impl Series {
 pub struct Results(pub Vec<Series>);
 
 impl Results {
-    /// `None` if it was not measured: filtered out, or another size.
+    /// Returns `None` if it was not measured, because it was filtered out or has another size.
     pub fn find(&self, name: &str, size: usize, place: Place) -> Option<&Series> {
         self.0.iter().find(|series| series.name == name && series.size == size && series.place == place)
     }

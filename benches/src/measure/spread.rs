@@ -1,4 +1,4 @@
-//! The median of some values, and how far they lie around it.
+//! The median and the quartiles of measured values.
 
 /// Median and quartiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,7 +16,7 @@ impl Spread {
         Self { lower: at(1), median: at(2), upper: at(3) }
     }
 
-    /// Of a value that was counted, or measured once.
+    /// A value that was counted, or measured once.
     pub fn exactly(value: f64) -> Self {
         Self { lower: value, median: value, upper: value }
     }

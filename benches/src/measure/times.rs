@@ -2,7 +2,7 @@
 
 use super::{Clock, Span};
 
-/// A part of a frame that is timed on its own. What has no stages has its loop in `Advance`.
+/// A part of a frame that is timed separately. A contender without stages has its loop in `Advance`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     TickAdopt,
@@ -13,7 +13,7 @@ pub enum Part {
     FrameAdopt,
     FrameRefresh,
     Present,
-    /// All of a frame, whatever runs in it.
+    /// The whole frame.
     Frame,
 }
 
@@ -50,13 +50,13 @@ impl Times {
         measure.parts().iter().map(|part| self.0[*part as usize].by(clock)).sum()
     }
 
-    /// As text, for another process.
+    /// Formats the times as text, for another process.
     pub fn write(&self) -> String {
         let numbers: Vec<String> = self.0.iter().map(|span| format!("{} {}", span.thread, span.wall)).collect();
         numbers.join(" ")
     }
 
-    /// What [`write`](Self::write) wrote; `None` for anything else.
+    /// Parses what [`write`](Self::write) wrote. Returns `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         let mut numbers = text.split_whitespace().map(|number| number.parse().ok());
         let mut times = Self::default();
@@ -67,7 +67,7 @@ impl Times {
     }
 }
 
-/// What a row of the tables is about.
+/// What a row of the tables measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     Adopt,

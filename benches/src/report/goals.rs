@@ -1,4 +1,4 @@
-//! The goals, each beside its figure.
+//! The table of goals and their figures.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::{
     measure::{Measure, Place, Results, Series, Spread},
 };
 
-/// What a figure should be.
+/// The bound of a figure.
 #[derive(Clone, Copy)]
 enum Bound {
     AtMost(f64),
@@ -28,7 +28,7 @@ impl Bound {
         }
     }
 
-    /// Within the spread counts as met.
+    /// A bound within the quartiles counts as met.
     fn verdict(self, figure: Spread) -> &'static str {
         match self {
             AtMost(bound) if figure.lower <= bound => "met",
@@ -41,7 +41,7 @@ impl Bound {
 const K: usize = 1_000;
 const HUNDRED_K: usize = 100_000;
 
-/// × bare Euler, a tick and a frame: contender, goals at 1k and at 100k.
+/// Goals for a tick and a frame, × bare Euler: contender, bound at 1k, bound at 100k.
 const TIMES_EULER: [(&str, f64, f64); 8] = [
     (CRITICAL, 5.0, 5.0),
     (ONCE_A_FRAME, 2.5, 2.5),
@@ -53,7 +53,7 @@ const TIMES_EULER: [(&str, f64, f64); 8] = [
     (RESTING, 1.1, 0.56),
 ];
 
-/// A goal, and what was measured for it.
+/// A goal, and the figure that was measured for it.
 struct Goal {
     name: String,
     bound: Bound,
@@ -106,7 +106,7 @@ fn goals(results: &Results, costs: &Costs) -> Vec<Goal> {
             AtMost(20.0),
             costs.idle.as_ref().map(|idle| idle.plugins),
         ),
-        goal(format!("bytes spawned an entity: {WITH_SPRING}"), AtMost(600.0), bytes),
+        goal(format!("bytes per spawned entity: {WITH_SPRING}"), AtMost(600.0), bytes),
         goal("compiling a registered property at opt-level 0: s of CPU".into(), AtMost(1.3), costs.compiling),
     ];
     times_euler.chain(rotation).chain(threads).chain(above_a_floor).chain(others).collect()

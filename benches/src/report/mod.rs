@@ -1,4 +1,4 @@
-//! What was measured, as tables in Markdown.
+//! The results, as tables in Markdown.
 
 mod goals;
 mod machine;
@@ -15,7 +15,7 @@ use crate::{
     measure::{Measure, Results},
 };
 
-/// All tables, by the name of their place in the page.
+/// All tables, by the names of their places in the page.
 pub struct Tables(Vec<(&'static str, String)>);
 
 impl Tables {
@@ -53,7 +53,7 @@ impl Tables {
         }
     }
 
-    /// Fills the page between its markers.
+    /// Prints all tables, and fills the page between its markers.
     pub fn write(&self, page: &Path) {
         self.print();
         page::fill(page, &self.0);

@@ -1,4 +1,4 @@
-//! The tables of times.
+//! The tables of times and other costs.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::{
 
 type Row = (&'static Definition, Measure);
 
-/// ns an entity and × Euler for each size. Stages that cost next to nothing in all sizes are left out.
+/// ns per entity and × Euler for each size. Stages that cost next to nothing in all sizes are left out.
 pub fn times(rows: &[Row], sizes: &[usize], results: &Results) -> String {
     /// × Euler.
     const NEXT_TO_NOTHING: f64 = 0.3;
@@ -36,7 +36,7 @@ pub fn times(rows: &[Row], sizes: &[usize], results: &Results) -> String {
     text
 }
 
-/// How many times faster all threads are than one, by the wall's clock.
+/// How many times faster all threads are than one, in elapsed time.
 pub fn threads(rows: &[Row], sizes: &[usize], results: &Results) -> String {
     let columns = sizes.iter().map(|size| format!("{}: times faster (quartiles)", short(*size)));
     let mut text = head("what | stage", 2, columns, sizes.len());
@@ -54,7 +54,7 @@ pub fn threads(rows: &[Row], sizes: &[usize], results: &Results) -> String {
     text
 }
 
-/// What is not a time for each entity.
+/// Costs other than times per entity.
 pub fn costs(costs: &Costs) -> String {
     let mut text = head("what", 1, ["figure (quartiles)".into()].into_iter(), 1);
     let unmeasured = || "not measured in this run".into();
@@ -64,7 +64,7 @@ pub fn costs(costs: &Costs) -> String {
     row(&mut text, &["a registered property without entities, a frame"], [idle(|idle| idle.property)].into_iter());
     row(&mut text, &["both plugins without entities, a frame"], [idle(|idle| idle.plugins)].into_iter());
     for (name, bytes) in &costs.bytes {
-        row(&mut text, &[&format!("bytes spawned an entity: {name}")], [format!("{bytes:.0}")].into_iter());
+        row(&mut text, &[&format!("bytes per spawned entity: {name}")], [format!("{bytes:.0}")].into_iter());
     }
     for (name, seconds) in [
         ("compiling a registered property at opt-level 0, without debug information", costs.compiling),
@@ -76,7 +76,7 @@ pub fn costs(costs: &Costs) -> String {
     text
 }
 
-/// What ten times as much costs. Unit: µs.
+/// How costs grow from one size to ten times that size. Unit: µs.
 pub fn growths(growths: &[Growth]) -> String {
     let columns = ["1k µs (quartiles)", "10k µs (quartiles)", "times as much"].map(String::from);
     let mut text = head("what", 1, columns.into_iter(), 3);
@@ -87,7 +87,7 @@ pub fn growths(growths: &[Growth]) -> String {
     text
 }
 
-/// What has no stages is one loop.
+/// The name of a row's stage. A contender without stages is one loop, "all".
 fn stage(definition: &Definition, measure: Measure) -> &'static str {
     match definition.measures {
         [_] => "all",
@@ -95,7 +95,7 @@ fn stage(definition: &Definition, measure: Measure) -> &'static str {
     }
 }
 
-/// A table's first two lines, with so many columns of text and of numbers.
+/// A table's first two lines, with `text_columns` columns of text and `numbers` columns of numbers.
 fn head(texts: &str, text_columns: usize, columns: impl Iterator<Item = String>, numbers: usize) -> String {
     let columns: Vec<String> = columns.collect();
     format!("| {texts} | {} |\n|{}{}\n", columns.join(" | "), " --- |".repeat(text_columns), " ---: |".repeat(numbers))
@@ -111,7 +111,7 @@ pub fn spread(Spread { lower, median, upper }: Spread) -> String {
     format!("{} ({} to {})", number(median), number(lower), number(upper))
 }
 
-/// Three digits.
+/// Formats a number with three digits.
 pub fn number(value: f64) -> String {
     match value {
         _ if value >= 100.0 => format!("{value:.0}"),

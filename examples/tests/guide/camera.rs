@@ -1,4 +1,4 @@
-// The program in the guide's chapter on cameras, word for word from here on.
+// The rest of this file is the program in the guide's chapter on orbiting, word for word.
 
 use bevy::{input::mouse::AccumulatedMouseMotion, prelude::*};
 use bevy_exact_motion::prelude::*;
@@ -26,13 +26,13 @@ fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials
     commands.spawn((pivot, Spring::critical(8.0), StartOnTarget, children![camera]));
 }
 
-fn turn(mouse: Res<AccumulatedMouseMotion>, mut hands: Single<&mut OrbitInput>) {
-    hands.turn += 0.003 * Vec2::new(-mouse.delta.x, mouse.delta.y);
+fn turn(mouse: Res<AccumulatedMouseMotion>, mut input: Single<&mut OrbitInput>) {
+    input.turn += 0.003 * Vec2::new(-mouse.delta.x, mouse.delta.y);
 }
 
 fn avoid_walls(mut casts: MeshRayCast, walls: Query<(), With<Wall>>, mut boom: Single<&mut Obstruction>) {
     let is_wall = |entity| walls.contains(entity);
     let settings = MeshRayCastSettings::default().with_filter(&is_wall).with_visibility(RayCastVisibility::Any);
     let hit = casts.cast_ray(boom.ray, &settings).first();
-    boom.free = hit.map_or(FreeLength::NONE, |(_, hit)| FreeLength::hit(hit.distance, hit.normal));
+    boom.hit = hit.map(|(_, hit)| BoomHit::new(hit.distance, hit.normal));
 }

@@ -1,4 +1,4 @@
-//! Attached entities carried along with their leaders.
+//! Places attached entities on their leaders.
 
 use alloc::{format, vec::Vec};
 
@@ -10,15 +10,15 @@ use bevy::{
 use super::Refused;
 use crate::{
     camera::{
-        Attach, Composed, LookAt, Orbit, OrbitYaw, Pose, Shows,
-        frame::{Frame, Rates},
+        ActiveShot, Attach, Composed, LookAt, Orbit, OrbitYaw, Pose,
+        frame::{Rates, WorldFrame},
         frames::Frames,
         nodes::{IsCamera, Nodes, nodes},
         order::{Order, order},
         place::{Placed, Placing, write},
         shot::{
-            blending::{Blending, Mount, Seen},
-            samples::{Instant, Look},
+            blending::{Blending, Mount, ShotView},
+            samples::{Instant, Phase},
             transition::View,
         },
     },
@@ -29,28 +29,32 @@ use crate::{
     warning::Warnings,
 };
 
-/// What is attached, and not composed by something else.
-pub(crate) type Attached = (With<Attach>, Without<Shows>, Without<Orbit>, Without<LookAt>);
+/// Filter: attached entities that no other component places.
+pub(crate) type Attached = (With<Attach>, Without<ActiveShot>, Without<Orbit>, Without<LookAt>);
 
-pub(crate) type Hanging = (NameOrEntity, &'static Attach, &'static mut Blending);
+pub(crate) type AttachedData = (NameOrEntity, &'static Attach, &'static mut Blending);
 
-/// Whether an entity is to be attached in another way than it was. Drawn late, that waits for the next drawn instant.
-pub(crate) fn is_attached_anew(clock: Res<Clock<OrbitYaw>>, attached: Query<(&Attach, &Blending), Attached>) -> bool {
+/// Run condition: any entity's leader, offset or rotation was changed. Always false if drawing is one tick late, because the change then
+/// waits for the next drawn instant.
+pub(crate) fn is_attachment_changed(
+    clock: Res<Clock<OrbitYaw>>,
+    attached: Query<(&Attach, &Blending), Attached>,
+) -> bool {
     clock.presentation != Presentation::Delayed
-        && attached.iter().any(|(attach, blending)| !blending.is_on(&attach.wanted().0))
+        && attached.iter().any(|(attach, blending)| !blending.is_showing(&attach.wanted().0))
 }
 
-/// A system that places everything that is attached and depends on no camera, leaders first.
-pub(crate) fn attach(look: Look) -> ScheduleConfigs<ScheduleSystem> {
+/// Returns a system that places the attached entities that depend on no camera, leaders first.
+pub(crate) fn attach(phase: Phase) -> ScheduleConfigs<ScheduleSystem> {
     let system =
         move |clock: Res<Clock<OrbitYaw>>, world: ParamSet<Attaching>, cameras: IsCamera, warnings: Res<Warnings>| {
-            place(&Instant::of(look, &clock), world, &cameras, &warnings);
+            place(&Instant::of(phase, &clock), world, &cameras, &warnings);
         };
     system.into_configs()
 }
 
 type Attaching<'w, 's> =
-    ((Nodes<'w, 's>, Frames<'w, 's>), (Query<'w, 's, Hanging, Attached>, Frames<'w, 's>), Query<'w, 's, Placed>);
+    ((Nodes<'w, 's>, Frames<'w, 's>), (Query<'w, 's, AttachedData, Attached>, Frames<'w, 's>), Query<'w, 's, Placed>);
 
 fn place(instant: &Instant, mut world: ParamSet<Attaching>, cameras: &IsCamera, warnings: &Warnings) {
     if world.p1().0.is_empty() {
@@ -59,29 +63,29 @@ fn place(instant: &Instant, mut world: ParamSet<Attaching>, cameras: &IsCamera, 
     let (all, frames) = world.p0();
     let nodes = nodes(&all, &frames, cameras);
     let mut order = order(&nodes);
-    let behind_cameras = order.behind_cameras(&nodes);
+    let depends_on_camera = order.depending_on_cameras(&nodes);
     for mut level in core::mem::take(&mut order.levels) {
-        level.retain(|entity| !behind_cameras.contains(entity));
+        level.retain(|entity| !depends_on_camera.contains(entity));
         let (mut attached, frames) = world.p1();
         let stepped = step(&level, &order, instant, &mut attached, &frames, warnings);
         write_attached(stepped, &mut world.p2(), warnings);
     }
 }
 
-/// Where attached entities are put.
+/// The new placements of attached entities.
 #[derive(Default)]
 pub(crate) struct Stepped {
     placings: Vec<(Placement, Placing)>,
-    /// Those that are attached to nothing yet, and stand where they are.
-    standing: Vec<(Entity, Pose)>,
+    /// The entities that have no leader yet, and stay where they are.
+    unattached: Vec<(Entity, Pose)>,
 }
 
-/// Finds where the attached entities among these are put.
+/// Finds the new placements of the attached entities in this level.
 pub(crate) fn step(
     level: &[Entity],
     order: &Order,
     instant: &Instant,
-    attached: &mut Query<Hanging, Attached>,
+    attached: &mut Query<AttachedData, Attached>,
     frames: &Frames,
     warnings: &Warnings,
 ) -> Stepped {
@@ -91,34 +95,34 @@ pub(crate) fn step(
         let (wanted, refused) = attach.wanted();
         let (is_ring, is_swapped) = (order.ring.contains(&entity), order.swapped.contains(&entity));
         let look = |leader: Entity, mount: &Mount| {
-            if is_ring || (is_swapped && leader != wanted.shot) { None } else { seen(leader, mount, frames) }
+            if is_ring || (is_swapped && leader != wanted.shot) { None } else { mounted_view(leader, mount, frames) }
         };
-        let own = blending.carried(instant.after);
+        let own = blending.extrapolated(instant.after);
         if let Some(view) = blending.step(instant, &wanted, own, look) {
             stepped.placings.push((view.placement, Placing::of(entity, view.placement, frames)));
         } else {
-            let frame = frames.standing(entity);
-            if frame.is_somewhere() {
-                blending.stand(view(&frame), instant.after);
-                stepped.standing.push((entity, Pose::of(&frame.placement)));
+            let frame = frames.at_rest(entity);
+            if frame.is_finite() {
+                blending.wait_at(view(&frame), instant.after);
+                stepped.unattached.push((entity, Pose::of(&frame.placement)));
             }
         }
-        if !instant.is_ahead && blending.is_refused_anew(&wanted) {
+        if !instant.is_ahead && blending.should_warn(&wanted) {
             let is_lost = blending.shot == Some(attach.leader);
             let why = if is_ring { Refused::Ring } else { Refused::Leader { is_lost } };
-            tell(&name, attach, refused.unwrap_or(why), warnings);
+            warn_refused(&name, attach, refused.unwrap_or(why), warnings);
         }
     }
     stepped
 }
 
-/// Puts attached entities there.
+/// Writes the new placements of attached entities.
 pub(crate) fn write_attached(
-    Stepped { placings, standing }: Stepped,
+    Stepped { placings, unattached }: Stepped,
     entities: &mut Query<Placed>,
     warnings: &Warnings,
 ) {
-    for (entity, pose) in standing {
+    for (entity, pose) in unattached {
         if let Ok((_, _, mut known, _)) = entities.get_mut(entity)
             && pose.is_finite()
         {
@@ -134,8 +138,8 @@ pub(crate) fn write_attached(
     write(placings, entities, warnings, "this entity", "it is where its Attach puts it");
 }
 
-/// Warns that it is not where it is to be.
-fn tell(name: &NameOrEntityItem, attach: &Attach, refused: Refused, warnings: &Warnings) {
+/// Warns that an attachment has no effect.
+fn warn_refused(name: &NameOrEntityItem, attach: &Attach, refused: Refused, warnings: &Warnings) {
     let Attach { leader, offset, rotation, .. } = *attach;
     let (mistake, message) = match refused {
         Refused::Frequency(frequency) => (
@@ -150,11 +154,14 @@ fn tell(name: &NameOrEntityItem, attach: &Attach, refused: Refused, warnings: &W
         ),
         Refused::Ring => (
             "Attach in a ring",
-            format!("it is attached to {leader}, which is attached to it in the end; its last pose stands"),
+            format!(
+                "it is attached to {leader}, which is itself attached to this entity, directly or indirectly; its last \
+                 pose is kept"
+            ),
         ),
         Refused::Leader { is_lost: true } => (
             "Attach::leader is lost",
-            format!("{leader}, which it is attached to, has no finite Transform any more; its last pose stands"),
+            format!("{leader}, which it is attached to, no longer has a finite Transform; its last pose is kept"),
         ),
         Refused::Leader { is_lost: false } => (
             "Attach::leader",
@@ -164,47 +171,48 @@ fn tell(name: &NameOrEntityItem, attach: &Attach, refused: Refused, warnings: &W
     warnings.warn(name.entity, (mistake, ""), format_args!("{name}: {message}"));
 }
 
-/// Where something is that is attached so to a leader; none where that is nowhere.
-fn seen(leader: Entity, mount: &Mount, frames: &Frames) -> Option<Seen> {
+/// The view of the place on a leader. Returns `None` if the leader has no finite frame.
+fn mounted_view(leader: Entity, mount: &Mount, frames: &Frames) -> Option<ShotView> {
     if !frames.contains(leader) {
         return None;
     }
     let place = Transform { translation: mount.offset, rotation: mount.rotation, ..Transform::IDENTITY };
-    let frame = frames.own(leader).carry(&place, &Rates::default());
-    frame.is_somewhere().then(|| Seen { view: view(&frame), untold: frames.untold(leader) })
+    let frame = frames.world_frame(leader).carry(&place, &Rates::default());
+    frame.is_finite().then(|| ShotView { view: view(&frame), unreported: frames.unreported(leader) })
 }
 
-fn view(frame: &Frame) -> View {
+fn view(frame: &WorldFrame) -> View {
     View { placement: frame.placement, subject: None, lens: None }
 }
 
-/// What `begin` looks at.
-type Coming = (Ref<'static, Transform>, Ref<'static, Attach>, &'static mut Blending, &'static Composed, Moved);
+/// The components that [`begin`] reads.
+type Beginning = (Ref<'static, Transform>, Ref<'static, Attach>, &'static mut Blending, &'static Composed, Moved);
 
-/// Observer: what was somewhere before it is attached comes from there, with its velocities; what moved it gives way.
+/// Observer: an existing entity is attached. It blends from where it is, with its velocities, and any motion of its own is removed.
 pub(crate) fn begin(
     added: Added<Attach>,
     clock: Res<Clock<OrbitYaw>>,
     frames: Frames,
-    mut attached: WithDisabled<Coming, Attached>,
+    mut attached: WithDisabled<Beginning, Attached>,
     mut commands: Commands,
 ) {
     let Ok((transform, attach, mut blending, composed, (moves, turns))) = attached.get_mut(added.entity) else {
         return;
     };
-    // Taken off a while ago, it stands: its pose tells how it moved then.
-    let stands = composed.is_let_go() && !moves && !turns;
-    let frame = if stands { frames.standing(added.entity) } else { frames.own(added.entity) };
-    if transform.added() != attach.added() && frame.is_somewhere() {
-        blending.come_from(view(&frame), clock.acts_at(None));
+    // An entity whose `Attach` was removed a while ago is at rest. Its pose has the velocities of that time.
+    let is_resting = composed.is_released() && !moves && !turns;
+    let frame = if is_resting { frames.at_rest(added.entity) } else { frames.world_frame(added.entity) };
+    if transform.added() != attach.added() && frame.is_finite() {
+        blending.start_from(view(&frame), clock.acts_at(None));
     }
     if moves || turns {
         commands.entity(added.entity).try_remove::<(Velocity, Velocity<Rotation>)>();
     }
 }
 
-/// Springs on what is attached give way. Not where they are added: `Attach` may be taken off right after that, by a throw or a rollback.
-pub(crate) fn give_way(
+/// Removes motion from attached entities. This is not done as soon as the motion is added, because `Attach` may be removed right after
+/// that, by a throw or a rollback.
+pub(crate) fn register_yielding(
     attached: WithDisabled<NameOrEntity, (Attached, Or<(With<Velocity>, With<Velocity<Rotation>>)>)>,
     warnings: Res<Warnings>,
     mut commands: Commands,

@@ -1,21 +1,20 @@
-//! The weighted middle of a group, found in every tick.
+//! Computes the weighted middles of groups in every tick.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use bevy::{
-    ecs::entity::{EntityHashMap, EntityHashSet},
+    ecs::{entity::EntityHashSet, system::SystemParam},
     prelude::*,
 };
 
-use super::{GroupMiddle, GroupWeight, InGroup, Known};
+use super::{GroupMember, GroupMembers, GroupMiddle, GroupWeight, InGroup, KnownMember};
 use crate::{
-    camera::{
-        frames::Frames,
-        loops::{Loops, Members},
-    },
-    events::Teleported,
-    law::Pace,
+    camera::{ActiveShot, frames::Frames, loops::Loops},
+    engine::Removed,
+    events::{Cut, Teleported},
+    follow::StartOnTarget,
+    law::TimeScale,
     math::{
         camera::{Member, middle},
         rotation::Vector3,
@@ -26,50 +25,48 @@ use crate::{
     warning::Warnings,
 };
 
-/// What counts of a member.
-type Counting = (
+/// Query data: a member, and how its weight and its position move.
+type MemberQuery = (
     Entity,
-    &'static InGroup,
-    (Option<&'static Velocity<GroupWeight>>, Option<&'static Pace<GroupWeight>>, Option<&'static Motion<GroupWeight>>),
+    &'static GroupMember,
+    (
+        Option<&'static Velocity<GroupWeight>>,
+        Option<&'static TimeScale<GroupWeight>>,
+        Option<&'static Motion<GroupWeight>>,
+    ),
     Option<&'static Velocity>,
 );
 
-type Grouped = (NameOrEntity, &'static mut Transform, Option<&'static mut GroupMiddle>);
+type GroupQuery = (NameOrEntity, &'static mut Transform, Option<&'static mut GroupMiddle>);
 
-/// A group's members, and whether this crate moves all of them.
-#[derive(Default)]
-struct Counted {
-    known: Vec<Known>,
-    members: Vec<Member<Vector3>>,
-    is_sampled: bool,
+/// Queries for groups, and for their members and where these are.
+#[derive(SystemParam)]
+pub(crate) struct Groups<'w, 's> {
+    groups: Query<'w, 's, (Entity, &'static GroupMembers)>,
+    members: Query<'w, 's, MemberQuery, With<Transform>>,
+    frames: Frames<'w, 's>,
 }
 
-/// Puts groups where their middles are. A group that is left without one stays.
+/// System: moves groups to their middles. A group that no longer has a middle stays where it is.
 pub(crate) fn find_middles(
-    mut world: ParamSet<(
-        (Query<Counting, With<Transform>>, Frames),
-        Query<Grouped>,
-        Query<(Entity, &mut GroupMiddle)>,
-    )>,
+    mut world: ParamSet<(Groups, Query<GroupQuery>, Query<(Entity, &mut GroupMiddle)>)>,
     loops: Loops,
     warnings: Res<Warnings>,
     mut commands: Commands,
 ) {
-    let (members, frames) = world.p0();
-    let mut found = find(&members, &frames);
-    let all = if found.is_empty() { Members::default() } else { loops.members() };
+    let mut found = world.p0().find();
     let looped: EntityHashSet =
-        found.iter().map(|&(group, ..)| group).filter(|&group| loops.is_moved_by(group, group, &all)).collect();
+        found.iter().map(|&(group, ..)| group).filter(|&group| loops.is_moved_by(group, group)).collect();
     found.retain(|(group, ..)| !looped.contains(group));
-    let counts: EntityHashSet = found.iter().map(|&(group, ..)| group).collect();
+    let with_middle: EntityHashSet = found.iter().map(|&(group, ..)| group).collect();
     let mut groups = world.p1();
     for (group, place, middle) in found {
-        put(group, place, middle, &mut groups, &mut commands);
+        place_group(group, place, middle, &mut groups, &mut commands);
     }
     for group in looped {
         let Ok((name, _, middle)) = groups.get_mut(group) else { continue };
         warnings.warn(group, ("InGroup", "itself"), format_args!(
-            "{name}: the place of a member of this group depends on the group's own, so the group stays where it is: no \
+            "{name}: the position of a member of this group depends on the group's own, so the group stays where it is: no \
              member may be a child of the group, or be attached to it"
         ));
         if middle.is_none() {
@@ -77,107 +74,114 @@ pub(crate) fn find_middles(
         }
     }
     let is_left = |(group, middle): (Entity, &GroupMiddle)| {
-        (!counts.contains(&group) && !middle.members.is_empty()).then_some(group)
+        (!with_middle.contains(&group) && !middle.members.is_empty()).then_some(group)
     };
     let left: Vec<Entity> = world.p2().iter().filter_map(is_left).collect();
-    let (_, frames) = world.p0();
-    let standing: Vec<_> = left.into_iter().map(|group| (group, frames.above(group).next().is_none())).collect();
+    let frames = world.p0().frames;
+    let left: Vec<_> = left.into_iter().map(|group| (group, frames.above(group).next().is_none())).collect();
     let mut groups = world.p2();
-    for (group, stands) in standing {
+    for (group, is_root) in left {
         if let Ok((_, mut middle)) = groups.get_mut(group) {
-            // It may still move with its parent.
-            *middle = GroupMiddle { velocity: stands.then_some(Vec3::ZERO), ..GroupMiddle::default() };
+            // A group with a parent may still move with that, so its velocity is not known.
+            *middle = GroupMiddle { velocity: is_root.then_some(Vec3::ZERO), ..GroupMiddle::default() };
         }
     }
 }
 
-/// Whether a group has never been anywhere.
-pub(crate) fn is_group_new(members: Query<&InGroup>, found: Query<(), With<GroupMiddle>>) -> bool {
-    members.iter().any(|member| member.counts() && !found.contains(member.group))
+/// Run condition: a group with a member has not had a middle yet.
+pub(crate) fn is_group_new(
+    groups: Query<&GroupMembers, (With<Transform>, Without<GroupMiddle>)>,
+    members: Query<&GroupMember>,
+) -> bool {
+    groups.iter().any(|group| members.iter_many(group.iter()).any(GroupMember::has_weight))
 }
 
-/// Puts groups there that have never been anywhere: what begins behind them begins there.
+/// System: moves groups that have not had a middle yet to their first one, so that followers can start on them.
 pub(crate) fn find_first_middles(
-    mut world: ParamSet<((Query<Counting, With<Transform>>, Frames), Query<Grouped>)>,
+    mut world: ParamSet<(Groups, Query<GroupQuery>)>,
     loops: Loops,
     mut commands: Commands,
 ) {
-    let (members, frames) = world.p0();
-    let found = find(&members, &frames);
-    let all = loops.members();
+    let found = world.p0().find();
     let mut groups = world.p1();
     for (group, place, middle) in found {
         let is_new = groups.get(group).is_ok_and(|(.., known)| known.is_none());
-        if is_new && !loops.is_moved_by(group, group, &all) {
-            put(group, place, middle, &mut groups, &mut commands);
+        if is_new && !loops.is_moved_by(group, group) {
+            place_group(group, place, middle, &mut groups, &mut commands);
         }
     }
 }
 
-/// Where the middle of every group is that has one.
-fn find(members: &Query<Counting, With<Transform>>, frames: &Frames) -> Vec<(Entity, Vec3, GroupMiddle)> {
-    let mut groups = EntityHashMap::<Counted>::default();
-    for (entity, member, (weight_rate, pace, motion), velocity) in members {
-        let placement = frames.own(entity).placement;
-        if !member.counts() || !placement.position.length().is_finite() || !placement.velocity.length().is_finite() {
-            continue;
-        }
-        let counted = groups.entry(member.group).or_default();
-        counted.is_sampled |= velocity.is_none();
-        let (radius, moved_by_others) = (member.sphere(), frames.moved_by_others(entity));
-        counted.known.push(Known { entity, radius, moved_by_others });
-        counted.members.push(Member {
-            position: placement.position,
-            velocity: placement.velocity,
-            weight: member.weight.into(),
-            weight_rate: weight_rate.map_or(0.0, |rate| f64::from(rate.0) * Motion::pace(motion, pace)),
-        });
+impl Groups<'_, '_> {
+    /// The middles of all groups that have one: the group, its translation, and its new state.
+    fn find(&self) -> Vec<(Entity, Vec3, GroupMiddle)> {
+        self.groups.iter().filter_map(|(group, members)| self.middle_of(group, members)).collect()
     }
-    let found = groups.into_iter().filter_map(|(group, Counted { mut known, mut members, is_sampled })| {
+
+    fn middle_of(&self, group: Entity, members: &GroupMembers) -> Option<(Entity, Vec3, GroupMiddle)> {
+        let frames = &self.frames;
+        let (mut known, mut counted) = (Vec::new(), Vec::new());
+        // Whether this crate does not move all members.
+        let mut is_sampled = false;
+        for (entity, member, (weight_rate, time_scale, motion), velocity) in self.members.iter_many(members.iter()) {
+            let placement = frames.world_frame(entity).placement;
+            let is_finite = placement.position.length().is_finite() && placement.velocity.length().is_finite();
+            if !(member.has_weight() && is_finite) {
+                continue;
+            }
+            is_sampled |= velocity.is_none();
+            let (radius, foreign_transform) = (member.sphere(), frames.foreign_transform(entity));
+            known.push(KnownMember { entity, radius, foreign_transform });
+            counted.push(Member {
+                position: placement.position,
+                velocity: placement.velocity,
+                weight: member.weight.into(),
+                weight_rate: weight_rate.map_or(0.0, |rate| f64::from(rate.0) * Motion::pace(motion, time_scale)),
+            });
+        }
         known.sort_unstable_by_key(|member| member.entity);
-        // A sum has other bits in another order, and entities are found in any.
-        members.sort_unstable_by(by_values);
-        let middle = middle(members)?;
+        // The rounding of a sum depends on the order of its terms, and members may join in any order.
+        counted.sort_unstable_by(by_values);
+        let middle = middle(counted)?;
         let frame = frames.parent(group);
-        let place = frame.has_room().then(|| Vec3::narrow(frame.local(middle.position)))?;
-        let velocity = Vec3::narrow(quat::vector_from_math(middle.velocity) / frames.speed_of_places());
-        Some((
-            group,
-            place,
-            GroupMiddle {
-                velocity: (!is_sampled && velocity.is_finite()).then_some(velocity),
-                members: known,
-                ..GroupMiddle::default()
-            },
-        ))
-    });
-    found.filter(|(_, place, _)| place.is_finite()).collect()
+        let place = frame.is_valid().then(|| Vec3::narrow(frame.local_position(middle.position)))?;
+        let velocity = Vec3::narrow(quat::vector_from_math(middle.velocity) / frames.translation_clock_speed());
+        let velocity = (!is_sampled && velocity.is_finite()).then_some(velocity);
+        place.is_finite().then(|| (group, place, GroupMiddle { velocity, members: known, ..GroupMiddle::default() }))
+    }
 }
 
-/// An order of members that does not depend on which entities they are.
+/// Orders members by their values alone, so that the order does not depend on entity ids.
 fn by_values(one: &Member<Vector3>, other: &Member<Vector3>) -> Ordering {
-    let numbers = |member: &Member<Vector3>| {
+    let key = |member: &Member<Vector3>| {
         let [x, y, z] = quat::vector_from_math(member.position).to_array();
         let [x_rate, y_rate, z_rate] = quat::vector_from_math(member.velocity).to_array();
         [x, y, z, x_rate, y_rate, z_rate, member.weight, member.weight_rate]
     };
-    let pairs = numbers(one).into_iter().zip(numbers(other));
+    let pairs = key(one).into_iter().zip(key(other));
     pairs.fold(Ordering::Equal, |order, (one, other)| order.then(one.total_cmp(&other)))
 }
 
-/// Puts a group there.
-fn put(group: Entity, place: Vec3, mut found: GroupMiddle, groups: &mut Query<Grouped>, commands: &mut Commands) {
+/// Moves a group to its middle, and triggers [`Teleported`] if the middle jumped.
+fn place_group(
+    group: Entity,
+    place: Vec3,
+    mut found: GroupMiddle,
+    groups: &mut Query<GroupQuery>,
+    commands: &mut Commands,
+) {
     let Ok((_, mut transform, middle)) = groups.get_mut(group) else { return };
     let member = |entity: Entity| middle.as_ref().and_then(|middle| middle.member(entity));
-    // Where somebody begins or ceases to count, or was put elsewhere, the middle jumps: nobody has gone there along a line.
-    found.is_new = middle.as_ref().is_none_or(|middle| middle.jumps || middle.members.len() != found.members.len())
-        || found.members.iter().any(|known| member(known.entity).is_none());
+    // If a member joins, leaves or was teleported, the middle has jumped and not moved along a line.
+    found.is_teleport =
+        middle.as_ref().is_none_or(|middle| middle.member_teleported || middle.members.len() != found.members.len())
+            || found.members.iter().any(|known| member(known.entity).is_none());
     found.is_resized =
         found.members.iter().any(|known| member(known.entity).is_some_and(|before| before.radius != known.radius));
-    if !found.members.iter().all(|known| known.is_on(member(known.entity))) {
+    if !found.members.iter().all(|known| known.velocity_is_known(member(known.entity))) {
         found.velocity = None;
     }
-    if found.is_new && transform.translation != place {
+    if found.is_teleport && transform.translation != place {
         commands.trigger(Teleported::new(group));
     }
     if transform.translation != place {
@@ -191,19 +195,45 @@ fn put(group: Entity, place: Vec3, mut found: GroupMiddle, groups: &mut Query<Gr
     }
 }
 
-/// Observer: the middle of a group whose member is put elsewhere, or a parent of it, has not gone there at some speed. It is put there after
-/// the next tick.
-pub(crate) fn member_jumps<E: EntityEvent>(
-    event: On<E>,
-    members: Query<(Entity, &InGroup)>,
-    frames: Frames,
-    mut groups: WithDisabled<&mut GroupMiddle>,
-) {
-    let jumping = event.event_target();
-    let goes = |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == jumping);
-    for (_, member) in members.iter().filter(|&(entity, member)| member.counts() && goes(entity)) {
-        if let Ok(mut middle) = groups.get_mut(member.group) {
-            middle.jumps = true;
+/// The members of groups, to find those that have jumped.
+#[derive(SystemParam)]
+pub(crate) struct MemberJumps<'w, 's> {
+    members: Query<'w, 's, (Entity, &'static InGroup, &'static GroupMember)>,
+    frames: Frames<'w, 's>,
+    groups: WithDisabled<'w, 's, &'static mut GroupMiddle>,
+}
+
+impl MemberJumps<'_, '_> {
+    /// Records that an entity has jumped. If it is a member of a group, or a parent of one, the group's middle jumps after the next tick.
+    fn record(&mut self, jumped: Entity) {
+        let Self { members, frames, groups } = self;
+        let jumps =
+            |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == jumped);
+        for (_, &InGroup(group), _) in
+            members.iter().filter(|&(entity, _, member)| member.has_weight() && jumps(entity))
+        {
+            if let Ok(mut middle) = groups.get_mut(group) {
+                middle.member_teleported = true;
+            }
         }
+    }
+}
+
+/// Observer: an entity was teleported.
+pub(crate) fn member_teleported(teleported: On<Teleported>, mut jumps: MemberJumps) {
+    jumps.record(teleported.entity);
+}
+
+/// Observer: an entity has started on its target.
+pub(crate) fn member_started(started: Removed<StartOnTarget>, mut jumps: MemberJumps) {
+    jumps.record(started.entity);
+}
+
+/// Observer: an entity was cut, with its shot, and with all parents of both.
+pub(crate) fn member_cut(cut: On<Cut>, cameras: WithDisabled<&'static ActiveShot>, mut jumps: MemberJumps) {
+    let shot = cameras.get(cut.entity).ok().map(|shows| shows.shot);
+    for lowest in [Some(cut.entity), shot].into_iter().flatten() {
+        let highest = jumps.frames.above(lowest).last().unwrap_or(lowest);
+        jumps.record(highest);
     }
 }

@@ -7,131 +7,165 @@ use alloc::vec::Vec;
 
 use bevy::{ecs::entity::MapEntities, prelude::*};
 
-use super::{BY_CAMERAS, remembered::remembered, template::template};
+use super::{BY_CAMERAS, remembered::remembered};
 use crate::property::field::own_property;
 
-/// Makes an entity a member of a group. The group is another entity, whose translation is put into the weighted middle of its members in
+/// Makes an entity a member of a group. The group is another entity, whose translation is set to the weighted middle of its members in
 /// every tick.
 ///
-/// An entity that follows the group, for instance a camera's pivot, follows that middle. [`Frame`](crate::Frame) keeps all members in the
-/// picture. The weight is a property, [`GroupWeight`]: put it on a spring, let a member that joins start at 0 and a member that leaves go
-/// to 0 first, and the middle does not jump.
+/// An entity that follows the group, for instance a camera's pivot, follows that middle. [`GroupFraming`](crate::camera::GroupFraming) keeps all
+/// members in the picture. [`GroupMember`] has the member's weight and its radius, and [`GroupMembers`], on the group, lists the members.
+/// To keep the middle from jumping when members join or leave, put the weight on a spring: a new member starts at 0, and a member that
+/// leaves first goes to 0.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
+/// use bevy_exact_motion::{camera::GroupWeight, prelude::*};
 ///
 /// fn join(group: Entity, player: Entity, commands: &mut Commands) {
 ///     let grows = (Spring::critical(4.0).on::<GroupWeight>(), Target::<GroupWeight>::of(1.0));
-///     commands.entity(player).insert((InGroup::new(group).with_weight(0.0), grows));
+///     commands.entity(player).insert((InGroup(group), GroupMember { weight: 0.0, ..default() }, grows));
 /// }
 /// ```
 ///
 /// # Special cases
 ///
-/// - Without members, or if no weight is above 0, the last middle stays. A weight below 0, infinite or NaN counts as 0.
-/// - If this crate moves all members, and nothing else moves their parents, followers of the group that have no parent, with an offset along
-///   the world's axes, take its path over a tick as a cubic. All others take it as a line.
-/// - The group's entity needs a `Transform`, and nothing else may move it.
-/// - The place of a member may not depend on the group's: if a member is a child of the group, or attached to it, the group stays where it
-///   is, with one warning.
-/// - If you put a member elsewhere, trigger [`Teleported`](crate::Teleported) of it, also if this crate moves it: when the middle is there,
-///   the group is teleported, and its followers do not take the jump for a velocity. [`Snap`](crate::Snap) of a member does the same.
+/// - An entity is in one group at a time. To move it to another one, insert `InGroup` again: as every relationship of Bevy's, it cannot be
+///   written in place.
+/// - Without members, or if no weight is above 0, the last middle is kept.
+/// - If the group is despawned, its members are not. They lose `InGroup`, and keep [`GroupMember`].
+/// - Followers of the group use a cubic for its path over a tick if they have no parent and their offset is along the world's axes, and if
+///   this crate moves all members and nothing else moves the members' parents. Otherwise they use a line.
+/// - The group's entity needs a `Transform`, which nothing else may move.
+/// - The position of a member must not depend on the group's. If a member is a child of the group, or attached to it, the group stays where
+///   it is, with one warning. A group cannot be a member of itself: Bevy removes such an `InGroup`, with a warning of its own.
+/// - If you move a member in one step, trigger [`Teleported`](crate::events::Teleported) on it, even if this crate moves it. When the middle is
+///   next computed, the group is then teleported as well, and its followers do not mistake the jump for a velocity. [`Cut`](crate::events::Cut)
+///   of a member does the same.
 #[doc(alias = "multi target")]
 #[doc(alias = "target group")]
-#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[derive(Component, FromTemplate, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-#[must_use]
-pub struct InGroup {
+#[relationship(relationship_target = GroupMembers)]
+#[require(GroupMember)]
+pub struct InGroup(
     /// The group's entity.
     #[entities]
-    pub group: Entity,
-    /// The radius of the sphere that has to be in the picture. Unit: m. Range: ≥ 0. Default: 0.5.
+    pub Entity,
+);
+
+/// The members of a group, in the order in which they joined. Bevy keeps it on the group's entity while any entity has an [`InGroup`] that
+/// names the group.
+///
+/// In a saved world, save it together with the members, as Bevy's `Children`.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::{camera::GroupMembers, prelude::*};
+///
+/// fn spawn(mut commands: Commands) {
+///     // A group with two members.
+///     let place = Transform::from_xyz;
+///     commands.spawn((Transform::default(), related!(GroupMembers[place(-4.0, 0.0, 0.0), place(4.0, 0.0, 0.0)])));
+/// }
+///
+/// fn disband(group: Single<(Entity, &GroupMembers)>, mut commands: Commands) {
+///     let (group, members) = *group;
+///     if members.len() < 2 {
+///         commands.entity(group).remove::<GroupMembers>();
+///     }
+/// }
+/// ```
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+#[relationship_target(relationship = InGroup)]
+pub struct GroupMembers(Vec<Entity>);
+
+/// The radius and the weight of a group's member. [`InGroup`] requires it, and has an example.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub struct GroupMember {
+    /// The radius of the sphere that [`GroupFraming`](crate::camera::GroupFraming) keeps in the picture. Unit: m. Range: ≥ 0. Default: 0.5.
     #[reflect(@0.0..=f32::MAX)]
     pub radius: f32,
-    /// The member's weight in the middle. Unit: 1. Range: ≥ 0. Default: 1.
+    /// The member's weight in the middle. Unit: 1. Range: ≥ 0; infinity and NaN count as 0. Default: 1.
     #[reflect(@0.0..=f32::MAX)]
     pub weight: f32,
 }
 
-template!(InGroupTemplate of InGroup::new(group) { radius: f32, weight: f32 });
-
-impl InGroup {
-    /// A member of `group`, with a radius of 0.5 m and a weight of 1.
-    pub const fn new(group: Entity) -> Self {
-        Self { group, radius: 0.5, weight: 1.0 }
+impl Default for GroupMember {
+    fn default() -> Self {
+        Self { radius: 0.5, weight: 1.0 }
     }
+}
 
-    /// The same, with this radius (m, ≥ 0).
-    pub const fn with_radius(self, radius: f32) -> Self {
-        Self { radius, ..self }
-    }
-
-    /// The same, with this weight (1, ≥ 0).
-    pub const fn with_weight(self, weight: f32) -> Self {
-        Self { weight, ..self }
-    }
-
-    /// The radius of its sphere (m).
+impl GroupMember {
+    /// The radius of the member's sphere (m), or 0 if it is invalid.
     pub(crate) fn sphere(&self) -> f32 {
         if self.radius > 0.0 { self.radius } else { 0.0 }
     }
 
-    /// Whether it counts.
-    pub(crate) fn counts(&self) -> bool {
+    /// Whether the member has a valid weight above 0, and so counts in the group.
+    pub(crate) fn has_weight(&self) -> bool {
         self.weight > 0.0 && self.weight.is_finite()
     }
 }
 
 own_property! {
-    /// [`InGroup::weight`] as a property, which `ExactCameraPlugin` registers. [`InGroup`] has an example.
-    GroupWeight: InGroup.weight as f32 {
+    /// [`GroupMember::weight`] as a property, which `ExactCameraPlugin` registers. [`InGroup`] has an example.
+    GroupWeight: GroupMember.weight as f32 {
         const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
     };
 }
 
 remembered! {
-    /// How the middle of a group moves.
+    /// The state of a group: how its middle moves, and its members as of the last tick.
     ///
-    /// The plugin inserts it with the first member. Its fields are private, as those of [`Motion`](crate::Motion): for a rollback, put it back
-    /// with everything else, or save it with the feature `serialize`. Otherwise all members count as having just joined.
+    /// The plugin inserts it with the first member. Its fields are private, as those of [`Motion`](crate::Motion). For a rollback, restore
+    /// it with everything else, or save it with the feature `serialize`. Otherwise all members count as having just joined.
     #[derive(Default)]
     #[component(map_entities)]
     pub struct GroupMiddle {
-        /// Unit: m/s. `None` if unknown.
+        /// The velocity of the middle. Unit: m/s. `None` if it is not known.
         velocity: Option<Vec3>,
-        /// The members that count, sorted.
-        members: Vec<Known>,
-        /// Since the last tick the members changed, or one of them was teleported.
-        is_new: bool,
-        /// A member was teleported, and the middle has not followed yet.
-        jumps: bool,
-        /// Since the last tick one of them has another radius.
+        /// The members with weight, sorted by entity.
+        members: Vec<KnownMember>,
+        /// Whether the middle jumped at the last tick, because members joined or left, or one was teleported.
+        is_teleport: bool,
+        /// Whether a member was teleported since the middle was last computed.
+        member_teleported: bool,
+        /// Whether the radius of a member changed at the last tick.
         is_resized: bool,
     }
 }
 
-/// What is known of a member as of the last tick.
+/// A member as of the last tick.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-struct Known {
+struct KnownMember {
     entity: Entity,
-    /// Unit: m.
+    /// The radius of the member's sphere. Unit: m.
     radius: f32,
-    /// What this crate does not move of its parents.
-    moved_by_others: Option<(Vec3, Quat, Vec3)>,
+    /// The part of its parents' transform that this crate does not move, or `None` if that is not known.
+    foreign_transform: Option<(Vec3, Quat, Vec3)>,
 }
 
-impl Known {
-    /// Whether others move none of its parents, or have not for a tick.
-    fn is_on(&self, before: Option<&Self>) -> bool {
-        let others = self.moved_by_others;
-        others == Some((Vec3::ZERO, Quat::IDENTITY, Vec3::ONE))
-            || others.is_some() && before.is_some_and(|before| before.moved_by_others == others)
+impl KnownMember {
+    /// Whether the member's velocity is known: only this crate moves its parents, or nothing else has moved them for a tick.
+    fn velocity_is_known(&self, before: Option<&Self>) -> bool {
+        let foreign = self.foreign_transform;
+        foreign == Some((Vec3::ZERO, Quat::IDENTITY, Vec3::ONE))
+            || foreign.is_some() && before.is_some_and(|before| before.foreign_transform == foreign)
     }
 }
 
@@ -145,17 +179,17 @@ impl MapEntities for GroupMiddle {
 }
 
 impl GroupMiddle {
-    /// NaN where it is not known.
+    /// The velocity of the middle (m/s), or NaN if it is not known.
     pub(crate) fn velocity(&self) -> Vec3 {
         self.velocity.unwrap_or(Vec3::NAN)
     }
 
-    /// Whether it has the same members as a tick ago, of the same size.
-    pub(crate) fn is_known(&self) -> bool {
-        !(self.is_new || self.is_resized)
+    /// Whether the group has the same members as a tick ago, with the same radii, and did not jump.
+    pub(crate) fn is_continuous(&self) -> bool {
+        !(self.is_teleport || self.is_resized)
     }
 
-    fn member(&self, entity: Entity) -> Option<&Known> {
+    fn member(&self, entity: Entity) -> Option<&KnownMember> {
         let index = self.members.binary_search_by_key(&entity, |member| member.entity).ok()?;
         self.members.get(index)
     }

@@ -1,4 +1,4 @@
-//! A camera that keeps its target in the picture.
+//! Cameras that keep a target in the picture.
 
 pub(crate) mod sight;
 pub(crate) mod straighten;
@@ -13,32 +13,33 @@ use super::{BY_CAMERAS, Pose, template::template};
 use crate::{
     law::Limits,
     motion::RestTolerance,
-    property::{Velocity, field::own_property, newcomer::newcomer},
+    property::{Velocity, field::own_property, on_insert::on_insert},
     space::Angle,
 };
 use sight::Sight;
 
 /// Turns a camera so that its target stays at a chosen place in the picture.
 ///
-/// While the target is in the dead zone, the camera does not turn, except to glide to a stop. Outside the dead zone, a spring turns the camera
-/// until the target is at the zone's edge. The target does not leave the hard zone. Zones are shares of the picture's width and height on each
-/// side of [`at`](Self::at), and are exact at every pitch, lens and aspect ratio. The target moves along a line over each tick. At the start,
-/// and after a [`Cut`](crate::Cut), the target appears at the place [`at`](Self::at), or the spring's steady lag away from it if there is no
-/// dead zone.
+/// While the target is in the dead zone, the camera does not turn, except to glide to a stop. Outside the dead zone, a spring turns the
+/// camera until the target is at the zone's edge. The target does not leave the hard zone. Zones are shares of the picture's width and
+/// height on each side of [`screen_position`](Self::screen_position), and are exact at every pitch, lens and aspect ratio. Over each tick,
+/// the target is assumed to move along a line. At the start, and after a [`Cut`](crate::events::Cut), the target appears at
+/// [`screen_position`](Self::screen_position), or the spring's steady lag away from it if there is no dead zone.
 ///
-/// If the entity has an [`Orbit`](crate::Orbit), the orbit places the camera and this component turns it; otherwise you place the camera by
-/// its `Translation`. The lens is the camera's own: that of the `Projection` on the same entity as you wrote it, whatever shot the camera
-/// [`Shows`](crate::Shows). On a shot without a `Camera` the aspect ratio is that of the cameras that show it, the narrowest of several, and
-/// without a `Projection` the field of view is theirs, too. Where neither is known, the lens is perspective and square, with 45°.
+/// If the entity has an [`Orbit`](crate::camera::Orbit), the orbit places the camera and this component turns it. Otherwise you place the camera
+/// with its `Translation`. The lens is that of the `Projection` on the same entity, as you wrote it, whatever shot the camera
+/// [shows](crate::camera::ActiveShot). A shot without a `Camera` has the aspect ratio of the camera that shows it, the narrowest one of several. A
+/// shot without a `Projection` has the field of view of that camera, too. If neither is known, the lens is a perspective of 45° with a
+/// square picture.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
+/// use bevy_exact_motion::{camera::ZoneExtents, prelude::*};
 ///
 /// fn watch(player: Entity, commands: &mut Commands) {
-///     let watching = LookAt { dead: Sides::both(0.1, 0.08), hard: Sides::both(0.4, 0.35), ..LookAt::new(player) };
+///     let watching = LookAt { dead_zone: ZoneExtents::both(0.1, 0.08), hard_zone: ZoneExtents::both(0.4, 0.35), ..LookAt::new(player) };
 ///     commands.spawn((Transform::from_xyz(0.0, 6.0, 20.0), watching));
 /// }
 /// ```
@@ -46,34 +47,34 @@ use sight::Sight;
 /// # Special cases
 ///
 /// - If the target is outside the hard zone, the spring turns the camera back, and the hard zone holds again once the target is inside. A
-///   target behind the camera counts as outside; the camera turns to it the short way.
-/// - If the target is within 1° of straight above or below the camera, the yaw stays as it is. If the target is nearer than 1e-4 m, is
-///   gone, or has a position that is not finite, the camera keeps the last bearing. Until it has seen a target, it looks along [`Aim`],
+///   target behind the camera counts as outside; the camera turns to it the short way round.
+/// - If the target is within 1° of straight above or below the camera, the yaw is kept. If the target is nearer than 1e-4 m, is despawned,
+///   or has a position that is not finite, the camera keeps its last bearing. Before it first sees a target, it looks along [`Aim`],
 ///   whatever rotation you wrote.
-/// - Invalid numbers are ignored, with one warning, and the camera looks as before: an `offset`, `at` or `look_ahead` that is not finite, a
-///   side of a zone that is NaN or below 0.
-/// - If the target moves with the camera, as a child of it does, and is not in its place in the picture, the camera looks as before, with one
-///   warning.
-/// - If no yaw brings the target to an edge, because the target is too far above or below the camera, the edge is a quarter of a turn from
-///   the target.
-/// - The aim is in the axes of the camera's parent. A camera that you put below another parent turns with that parent's axes, as Bevy's
-///   `Transform` does, and the spring turns it back; trigger [`Cut`](crate::Cut) to look at the target at once.
-/// - The yaw of [`Aim`] counts whole turns, in an f32: after 1000 turns in one direction it has steps of 5e-4 rad.
-/// - The edges jump, instead of moving over the tick, if you change the target, `at` or a zone, if the aspect ratio changes, if the field
-///   of view changes by more than 0.05 rad in a tick, and if the target or the camera, or a parent of them, is
-///   [`Teleported`](crate::Teleported) or is moved by this crate and you write its translation or rotation. The spring then turns the camera
-///   back. A write to what is stepped in another [schedule](crate::Stepping::Schedule) than cameras is not noticed if it is made and taken
-///   over between their steps.
-/// - Where this component is inserted the camera looks at the target at once, and where it is removed it looks at once as its orbit does. To
-///   turn to another target by the spring, write [`target`](Self::target).
+/// - Invalid values are ignored, with one warning, and the last valid settings stay in effect. These are invalid: an `offset`,
+///   `screen_position` or `look_ahead` that is not finite, and a side of a zone that is NaN or below 0.
+/// - If the target moves with the camera, for instance as its child, and is not in its place in the picture, the camera keeps its aim, with
+///   one warning.
+/// - If no yaw brings the target to an edge, because the target is too far above or below the camera, the edge is a quarter turn from the
+///   target.
+/// - The aim is in the axes of the camera's parent. If you give the camera another parent, it turns with the axes of that, as Bevy's
+///   `Transform` does, and the spring turns it back. Trigger [`Cut`](crate::events::Cut) to look at the target in one step.
+/// - The yaw of [`Aim`] counts whole turns in an f32: after 1000 turns in one direction its resolution is 5e-4 rad.
+/// - The edges jump, instead of moving over the tick, in these cases: you change the target, `screen_position` or a zone; the aspect ratio
+///   changes; the field of view changes by more than 0.05 rad in a tick; or the target, the camera, or a parent of them is
+///   [`Teleported`](crate::events::Teleported), or is moved by this crate and you write its translation or rotation. The spring then turns the
+///   camera back. A write to a property that is stepped in another [schedule](crate::Stepping::Schedule) than cameras is not noticed if it
+///   is both made and adopted between two steps of the cameras.
+/// - When this component is inserted, the camera looks at the target in one step. When it is removed, the camera looks as its orbit does in
+///   one step. To turn to another target with the spring, write [`target`](Self::target).
 /// - With an orthographic or a custom projection, the target is kept in the middle of the picture.
 /// - This component writes the limits of [`AimYaw`] and [`AimPitch`]: your writes to them are lost.
 ///
 /// # Accuracy
 ///
-/// An edge moves along a line over a tick of `h` seconds, which is off by at most `h²/8` times the edge's angular acceleration. A camera
-/// whose target walks by at a distance of 4 m and a speed of 5 m/s is off by 2.1e-5 rad at 60 Hz. After a write to a target that moves, the
-/// edges continue at its velocity; until the tick ends they do not know what the write did to that velocity.
+/// Over a tick of `h` seconds an edge moves along a line, with an error of at most `h²/8` times the edge's angular acceleration. For a
+/// target that passes the camera at a distance of 4 m and a speed of 5 m/s, the error is 2.1e-5 rad at 60 Hz. After a write to a moving
+/// target, the edges continue at its previous velocity; a change of the velocity is known at the end of the tick.
 #[doc(alias = "aim")]
 #[doc(alias = "composer")]
 #[doc(alias = "dead zone")]
@@ -82,41 +83,41 @@ use sight::Sight;
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-#[component(on_add = newcomer::<AimYaw, Self>)]
+#[component(on_add = on_insert::<AimYaw, Self>)]
 #[require(Aim, Pose, Transform, Sight)]
 pub struct LookAt {
     /// The entity that the camera looks at.
     #[entities]
     pub target: Entity,
-    /// From the target to the point that the camera looks at, in the target's own axes. Unit: m. Range: finite. Default: 0.
+    /// The vector from the target to the point that the camera looks at, in the target's own axes. Unit: m. Range: finite. Default: 0.
     pub offset: Vec3,
-    /// Where that point belongs in the picture, measured from the middle: a share of the width to the right and of the height upwards; ±0.5
-    /// is an edge of the picture. Unit: 1. Range: finite. Default: 0.
-    pub at: Vec2,
-    /// The zone in which the point may be without the camera turning. Default: none (0 on all sides).
-    pub dead: Sides,
+    /// The place of that point in the picture, measured from the middle, as a share of the width to the right and of the height upwards.
+    /// ±0.5 is an edge of the picture. Unit: 1. Range: finite. Default: 0.
+    pub screen_position: Vec2,
+    /// The zone within which the point may move without turning the camera. Default: none (0 on all sides).
+    pub dead_zone: ZoneExtents,
     /// The zone that the point does not leave. If it is smaller than the dead zone, the dead zone shrinks to it. Default: none (infinite).
-    pub hard: Sides,
-    /// The camera looks at where the target would be after this time at its present velocity; the hard zone holds for the target itself.
-    /// Unit: s. Range: finite. Default: 0.
+    pub hard_zone: ZoneExtents,
+    /// Makes the camera look at the place that the target reaches after this time at its present velocity. The hard zone holds for the
+    /// target itself. Unit: s. Range: finite. Default: 0.
     pub look_ahead: f32,
-    /// The share of an edge's velocity that the spring's damper moves with: 1 removes the lag of `2ζ/ω` times that velocity. Unit: 1.
-    /// Range: 0 to 1. Default: 0.
+    /// The share of an edge's velocity that the spring's damper moves with. A value of 1 removes the lag of `2ζ/ω` times that velocity.
+    /// Unit: 1. Range: 0 to 1. Default: 0.
     #[reflect(@0.0..=1.0_f32)]
     pub feed_forward: f32,
     /// The angular frequency of the spring outside the dead zone. Unit: rad/s. Range: ≥ 0. Default: 8.
     #[reflect(@0.0..=f32::MAX)]
     pub angular_frequency: f32,
-    /// The damping ratio of that spring, whose damper acts in the dead zone, too. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
+    /// The damping ratio of that spring, whose damper also acts in the dead zone. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
     #[reflect(@0.0..=f32::MAX)]
     pub damping_ratio: f32,
 }
 
 template!(LookAtTemplate of LookAt::new(target) {
     offset: Vec3,
-    at: Vec2,
-    dead: Sides,
-    hard: Sides,
+    screen_position: Vec2,
+    dead_zone: ZoneExtents,
+    hard_zone: ZoneExtents,
     look_ahead: f32,
     feed_forward: f32,
     angular_frequency: f32,
@@ -130,9 +131,9 @@ impl LookAt {
         Self {
             target,
             offset: Vec3::ZERO,
-            at: Vec2::ZERO,
-            dead: Sides::all(0.0),
-            hard: Sides::all(f32::INFINITY),
+            screen_position: Vec2::ZERO,
+            dead_zone: ZoneExtents::all(0.0),
+            hard_zone: ZoneExtents::all(f32::INFINITY),
             look_ahead: 0.0,
             feed_forward: 0.0,
             angular_frequency: 8.0,
@@ -140,46 +141,47 @@ impl LookAt {
         }
     }
 
-    /// The first field with an invalid number, and what is wrong with it. The numbers of its spring are validated with the limits that it
+    /// The first invalid field, and what is wrong with it. The fields of the spring are validated with the limits that this component
     /// writes.
     pub(crate) fn fault(&self) -> Option<(&'static str, String)> {
-        let Self { offset, at, look_ahead, .. } = *self;
-        let sides = [("dead", self.dead), ("hard", self.hard)].into_iter();
+        let Self { offset, screen_position, look_ahead, .. } = *self;
+        let sides = [("dead_zone", self.dead_zone), ("hard_zone", self.hard_zone)].into_iter();
         let zone = sides
             .filter(|(_, sides)| !sides.are_shares())
-            .map(|(zone, sides)| (zone, format!("is {sides:?}, no side of which may be NaN or below 0")));
+            .map(|(zone, sides)| (zone, format!("is {sides:?}, and no side may be NaN or below 0")));
         let finite = [
-            (!offset.is_finite()).then(|| ("offset", format!("is {offset}, it must be finite"))),
-            (!at.is_finite()).then(|| ("at", format!("is {at}, it must be finite"))),
-            (!look_ahead.is_finite()).then(|| ("look_ahead", format!("is {look_ahead}, it must be finite"))),
+            (!offset.is_finite()).then(|| ("offset", format!("is {offset}, but must be finite"))),
+            (!screen_position.is_finite())
+                .then(|| ("screen_position", format!("is {screen_position}, but must be finite"))),
+            (!look_ahead.is_finite()).then(|| ("look_ahead", format!("is {look_ahead}, but must be finite"))),
         ];
         finite.into_iter().flatten().chain(zone).next()
     }
 }
 
-/// How far a zone reaches on each side of a place in the picture. Unit: 1, shares of the picture's width and height. Range: ≥ 0; infinite:
-/// without end. Default: 0. [`LookAt`] has an example.
+/// The extents of a zone on each side of a place in the picture. Unit: 1, shares of the picture's width and height. Range: ≥ 0; infinite:
+/// no edge on that side. Default: 0. [`LookAt`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 #[must_use]
-pub struct Sides {
-    /// Share of the width. Range: ≥ 0. Default: 0.
+pub struct ZoneExtents {
+    /// Extent to the left, as a share of the width. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::INFINITY)]
     pub left: f32,
-    /// Share of the width. Range: ≥ 0. Default: 0.
+    /// Extent to the right, as a share of the width. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::INFINITY)]
     pub right: f32,
-    /// Share of the height. Range: ≥ 0. Default: 0.
+    /// Extent upwards, as a share of the height. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::INFINITY)]
     pub top: f32,
-    /// Share of the height. Range: ≥ 0. Default: 0.
+    /// Extent downwards, as a share of the height. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::INFINITY)]
     pub bottom: f32,
 }
 
-impl Sides {
+impl ZoneExtents {
     pub(crate) fn are_shares(&self) -> bool {
         [self.left, self.right, self.top, self.bottom].iter().all(|&share| share >= 0.0)
     }
@@ -189,14 +191,14 @@ impl Sides {
         Self::both(share, share)
     }
 
-    /// The share `aside` of the width on the left and on the right, and the share `upright` of the height at the top and at the bottom.
+    /// The share `aside` of the width on the left and right, and the share `upright` of the height at the top and bottom.
     pub const fn both(aside: f32, upright: f32) -> Self {
         Self { left: aside, right: aside, top: upright, bottom: upright }
     }
 }
 
-/// Where a camera with a [`LookAt`] looks, in its parent's frame. As with an [`Orbit`](crate::Orbit), 0 is along −z, yaw grows to the left
-/// and pitch downwards.
+/// The direction in which a camera with a [`LookAt`] looks, in the axes of its parent. As with an [`Orbit`](crate::camera::Orbit), 0 is along −z,
+/// yaw grows to the left and pitch downwards.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -210,9 +212,9 @@ impl Sides {
     RestTolerance::<AimPitch>::of(1e-6),
 )]
 pub struct Aim {
-    /// Unit: rad. Range: finite. Default: 0.
+    /// The yaw. Unit: rad. Range: finite. Default: 0.
     pub yaw: f32,
-    /// Unit: rad. Range: ±1.55. Default: 0.
+    /// The pitch. Unit: rad. Range: ±1.55. Default: 0.
     #[reflect(@-1.55..=1.55_f32)]
     pub pitch: f32,
 }

@@ -1,4 +1,4 @@
-//! Cameras below parents that scale them by another factor along each axis.
+//! Removes the distortion of cameras whose parents scale the axes by different factors.
 
 #![allow(clippy::disallowed_types, reason = "it is for the picture alone: nothing moves by it")]
 
@@ -11,8 +11,8 @@ use crate::{
     space::{Space, matrix::determinant},
 };
 
-/// No rotation in `Transform` undoes what such parents do to the axes of a camera: its picture would be sheared. So its `GlobalTransform`,
-/// and those of what hangs on it, are written again after Bevy has propagated them.
+/// System: the picture of a camera under such parents would be sheared, because no rotation in its `Transform` can undo the distortion. So
+/// its `GlobalTransform`, and those of its descendants, are written again after Bevy has propagated them.
 pub(crate) fn straighten(
     cameras: Query<(Entity, &Composed)>,
     entities: Query<(&Transform, Option<&Children>), With<GlobalTransform>>,
@@ -22,7 +22,7 @@ pub(crate) fn straighten(
     for (camera, composed) in &cameras {
         let Some(rotation) = composed.undistorted else { continue };
         let Ok(mut global) = globals.get_mut(camera) else { continue };
-        // One factor for all axes, of the same volume.
+        // The same factor for all axes, with the same volume.
         let scale = Vec3::splat(f32::narrow(libm::cbrt(determinant(&global.affine().matrix3.as_dmat3()))));
         global.set_if_neq(Transform { translation: global.translation(), rotation, scale }.into());
         let children = |entity| entities.get(entity).ok().and_then(|(_, children)| children);

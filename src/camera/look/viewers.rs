@@ -1,10 +1,10 @@
-//! Through which lens a shot is seen that has no camera of its own.
+//! Finds the lens through which a shot without a camera of its own is seen.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
-use crate::camera::{Composed, Shows};
+use crate::camera::{ActiveShot, Composed};
 
-/// What a perspective sees.
+/// The field of view and the aspect ratio of a perspective.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Perspective {
     /// Unit: rad.
@@ -14,61 +14,62 @@ pub(crate) struct Perspective {
 }
 
 impl Perspective {
-    /// That of an entity without a perspective, and without anybody who shows it: 45°, square.
-    pub(crate) const ALONE: Self = Self { field_of_view: core::f32::consts::FRAC_PI_4, aspect: 1.0 };
+    /// The perspective of an entity that has none and that no camera shows: 45°, square.
+    pub(crate) const DEFAULT: Self = Self { field_of_view: core::f32::consts::FRAC_PI_4, aspect: 1.0 };
 }
 
 /// The cameras that show shots.
 #[derive(SystemParam)]
-pub(crate) struct Viewers<'w, 's> {
-    showing: Query<'w, 's, (&'static Shows, &'static Projection, &'static Composed, &'static Camera)>,
+pub(crate) struct ShotCameras<'w, 's> {
+    showing: Query<'w, 's, (&'static ActiveShot, &'static Projection, &'static Composed, &'static Camera)>,
     cameras: Query<'w, 's, &'static Camera>,
 }
 
-impl Viewers<'_, '_> {
-    /// An entity's own perspective, whatever shot it shows; none if its projection is another one. Bevy keeps the aspect ratio of cameras alone:
-    /// that of a shot is its viewers', and so is the field of view of a shot without a projection.
+impl ShotCameras<'_, '_> {
+    /// An entity's own perspective, whatever shot it shows. Returns `None` if its projection is not a perspective. Bevy updates the aspect
+    /// ratio of cameras only, so a shot has that of the camera that shows it. A shot without a projection also has the field of view of
+    /// that camera.
     pub(crate) fn perspective(
         &self,
         entity: Entity,
         (projection, composed): (Option<&Projection>, &Composed),
     ) -> Option<Perspective> {
-        let viewed = if self.cameras.contains(entity) { None } else { self.view_of(entity) };
+        let shown = if self.cameras.contains(entity) { None } else { self.narrowest_view(entity) };
         match projection {
-            None => Some(viewed.unwrap_or(Perspective::ALONE)),
+            None => Some(shown.unwrap_or(Perspective::DEFAULT)),
             Some(Projection::Perspective(own)) => Some(Perspective {
-                field_of_view: composed.own.lens(own.fov),
-                aspect: viewed.map_or(own.aspect_ratio, |viewed| viewed.aspect),
+                field_of_view: composed.own_view.lens(own.fov),
+                aspect: shown.map_or(own.aspect_ratio, |shown| shown.aspect),
             }),
             Some(_) => None,
         }
     }
 
-    /// Whether the picture is not known yet in which an entity is seen: Bevy writes the aspect ratio of a new camera at the end of a frame.
+    /// Whether the picture in which an entity is seen is not known yet. Bevy writes the aspect ratio of a new camera at the end of a frame.
     pub(crate) fn awaits_picture(&self, entity: Entity) -> bool {
         let awaits = |camera: &Camera| camera.physical_target_size().is_none();
         if let Ok(camera) = self.cameras.get(entity) {
             return awaits(camera);
         }
-        let any = |shows_it: bool| {
+        let any_awaits = |shows_it: bool| {
             let mut showing = self.showing.iter().filter(|(shows, ..)| !shows_it || shows.shot == entity).peekable();
             showing.peek().is_some().then(|| showing.any(|(.., camera)| awaits(camera)))
         };
-        any(true).or_else(|| any(false)).unwrap_or(false)
+        any_awaits(true).or_else(|| any_awaits(false)).unwrap_or(false)
     }
 
-    /// The narrowest picture of those who show a shot, or, while nobody does, of all who show anything: what is in a zone of that is in it
-    /// in wider ones, too.
-    fn view_of(&self, shot: Entity) -> Option<Perspective> {
+    /// The narrowest picture among the cameras that show this shot, or among all cameras that show any shot if none does. A point in a zone
+    /// of the narrowest picture is in that zone in wider pictures as well.
+    fn narrowest_view(&self, shot: Entity) -> Option<Perspective> {
         let narrowest = |shows_it: bool| {
             let showing = self.showing.iter().filter(|(shows, ..)| !shows_it || shows.shot == shot);
             let views = showing.filter_map(|(_, projection, composed, _)| match projection {
                 Projection::Perspective(own) => {
-                    Some(Perspective { field_of_view: composed.own.lens(own.fov), aspect: own.aspect_ratio })
+                    Some(Perspective { field_of_view: composed.own_view.lens(own.fov), aspect: own.aspect_ratio })
                 }
                 _ => None,
             });
-            // A window of no size has no picture.
+            // A window without a size has no valid aspect ratio.
             let seen = views.filter(|view| view.aspect > 0.0 && view.aspect.is_finite());
             seen.min_by(|one, other| {
                 let by_field = || one.field_of_view.total_cmp(&other.field_of_view);

@@ -1,97 +1,104 @@
-//! How far an orbit goes: the ends of its range.
+//! The limits of an orbit's range, and how a zoom changes the length within it.
 
 use crate::{
-    camera::{OrbitLength, OrbitRange},
-    law::Limits,
+    camera::{OrbitDistance, OrbitRange},
+    law::{Limits, SoftBounds},
     property::Property,
     space::Space,
 };
 
-/// Below critical damping, so that what passed an end is back inside in a finite time, where its own spring takes over.
+/// Damping ratio of the soft limits. It is below 1, so that a value beyond a limit is back inside after a finite time, and the property's
+/// own spring then takes over.
 const DAMPING_RATIO: f32 = 0.7;
 
-/// Soft ones, or stops where nothing is faster.
-pub(crate) fn ends<P: Property<Value = f32>>([least, most]: [f32; 2], end: f32) -> Limits<P> {
+/// The limits at both ends of a range: soft ones with this angular frequency, or hard stops if it is infinite.
+pub(crate) fn range_limits<P: Property<Value = f32>>([least, most]: [f32; 2], angular_frequency: f32) -> Limits<P> {
     let hard = Limits::<P>::of(least, most);
-    if end == f32::INFINITY { hard } else { Limits { damping_ratio: DAMPING_RATIO, ..hard.soft(end) } }
+    if angular_frequency == f32::INFINITY {
+        return hard;
+    }
+    let Limits { lower, upper, .. } = hard;
+    let soft = SoftBounds { lower, upper, angular_frequency, damping_ratio: DAMPING_RATIO, ..SoftBounds::default() };
+    Limits { soft: Some(soft), ..Default::default() }
 }
 
-/// Where the lengths of a range end. No spring takes a length below 0.
-pub(crate) fn lengths(range: &OrbitRange) -> Limits<OrbitLength> {
-    let ends = ends(range.length, range.end);
-    // NaN stays, and is reported as an invalid limit.
-    let least = ends.lower[0].map_or(0.0, |least| if least < 0.0 { 0.0 } else { least });
-    Limits { lower: [Some(least), None, None, None], ..ends }
+/// The limits of the length. The hard lower limit is at least 0, so no spring can make the length negative.
+pub(crate) fn distance_limits(range: &OrbitRange) -> Limits<OrbitDistance> {
+    let limits = range_limits(range.distance, range.limit_angular_frequency);
+    // NaN is kept, so that it is reported as an invalid limit.
+    let least = limits.lower[0].map_or(0.0, |least| if least < 0.0 { 0.0 } else { least });
+    Limits { lower: [Some(least), None, None, None], ..limits }
 }
 
-/// As far as an orbit goes up or down. Unit: rad.
-const STEEPEST: f32 = 1.55;
+/// The largest pitch of an orbit, up or down, just short of the poles. Unit: rad.
+const MAX_PITCH: f32 = 1.55;
 
-/// The pitches of a range that does not lead over a pole.
-pub(crate) fn short_of_poles(range: [f32; 2]) -> [f32; 2] {
-    // NaN stays, and is reported as an invalid limit.
-    range.map(|end| end.clamp(-STEEPEST, STEEPEST))
+/// Clamps a range of pitches, so that it ends short of the poles.
+pub(crate) fn clamp_pitches(range: [f32; 2]) -> [f32; 2] {
+    // NaN is kept, so that it is reported as an invalid limit.
+    range.map(|pitch| pitch.clamp(-MAX_PITCH, MAX_PITCH))
 }
 
-/// Below this length a zoom adds instead of multiplying. Unit: m. [`linear_below`] compares with it.
-const NEAR: f64 = 1.0;
+/// The largest value of [`knee_length`]. Unit: m.
+const MAX_KNEE: f64 = 1.0;
 
-/// The length (m) below which a zoom adds to the length, in a range that begins at 0: a factor leads neither to 0 nor away from it.
-fn linear_below([least, most]: [f32; 2]) -> f64 {
-    if least <= 0.0 { (f64::from(most) / 20.0).clamp(0.0, NEAR) } else { 0.0 }
+/// The length (m) below which a zoom adds to the length instead of multiplying it, or 0 if it always multiplies. Only ranges that begin at
+/// 0 have one, because no factor leads to a length of 0 or away from it.
+fn knee_length([least, most]: [f32; 2]) -> f64 {
+    if least <= 0.0 { (f64::from(most) / 20.0).clamp(0.0, MAX_KNEE) } else { 0.0 }
 }
 
-/// A length (m) after a zoom (1), within a range.
+/// A length (m) after a zoom (the logarithm of a factor), clamped to a range. A zoom that is not finite counts as 0.
 pub(crate) fn zoomed(length: f32, zoom: f64, range: [f32; 2]) -> f32 {
     let zoom = if zoom.is_finite() { zoom } else { 0.0 };
-    within(stretched(length, zoom, range), 0.0, range).0
+    clamp_with_rate(zoomed_unclamped(length, zoom, range), 0.0, range).0
 }
 
-/// A length (m) after a zoom (1): `ℓ e^z`, or `ℓ + ℓ₀ z` below the length `ℓ₀` at which both have the same slope.
-pub(crate) fn stretched(length: f32, zoom: f64, range: [f32; 2]) -> f32 {
-    let (knee, long, multiplied) = (linear_below(range), f64::from(length), product(length, libm::exp(zoom)));
-    if is_above(knee, long) && is_above(knee, multiplied.into()) {
+/// A length `ℓ` (m) after a zoom `z`: `ℓ e^z`, or `ℓ + ℓ₀ z` below the knee `ℓ₀`, at which both have the same slope.
+pub(crate) fn zoomed_unclamped(length: f32, zoom: f64, range: [f32; 2]) -> f32 {
+    let (knee, long, multiplied) = (knee_length(range), f64::from(length), finite_product(length, libm::exp(zoom)));
+    if multiplies(knee, long) && multiplies(knee, multiplied.into()) {
         return multiplied;
     }
-    // Where it stands on the scale on which zooms add up.
-    let stands = if long < knee { long / knee - 1.0 } else { libm::log(long / knee) } + zoom;
-    if stands < 0.0 {
-        Space::narrow(knee * (1.0 + stands).max(0.0))
+    // The length on a scale on which zooms add up: linear below the knee, logarithmic above it.
+    let scaled = if long < knee { long / knee - 1.0 } else { libm::log(long / knee) } + zoom;
+    if scaled < 0.0 {
+        Space::narrow(knee * (1.0 + scaled).max(0.0))
     } else {
-        product(Space::narrow(knee), libm::exp(stands))
+        finite_product(Space::narrow(knee), libm::exp(scaled))
     }
 }
 
-/// The mean rate (m/s), over so many seconds, of a length that zooms at this rate (1/s).
-pub(crate) fn growth(length: f32, rate: f64, seconds: f64, range: [f32; 2]) -> f32 {
-    let (knee, long) = (linear_below(range), f64::from(length));
-    if is_above(knee, long) && is_above(knee, long * libm::exp(rate * seconds)) {
+/// The mean rate (m/s), over the given seconds, of a length that zooms at this rate (1/s).
+pub(crate) fn mean_rate(length: f32, rate: f64, seconds: f64, range: [f32; 2]) -> f32 {
+    let (knee, long) = (knee_length(range), f64::from(length));
+    if multiplies(knee, long) && multiplies(knee, long * libm::exp(rate * seconds)) {
         let mean = if seconds > 0.0 { libm::expm1(rate * seconds) / seconds } else { rate };
-        return product(length, mean);
+        return finite_product(length, mean);
     }
     if seconds > 0.0 {
-        let grown = f64::from(stretched(length, rate * seconds, range)) - long;
+        let grown = f64::from(zoomed_unclamped(length, rate * seconds, range)) - long;
         return Space::narrow(grown / seconds);
     }
     Space::narrow(rate * long.max(knee))
 }
 
-/// Whether a zoom multiplies a length; also if the range is NaN.
-fn is_above(knee: f64, length: f64) -> bool {
+/// Whether a zoom multiplies the length instead of adding to it. It also does if the range is NaN.
+fn multiplies(knee: f64, length: f64) -> bool {
     knee.is_nan() || knee == 0.0 || length >= knee
 }
 
-/// A finite number, however large the factor is.
-pub(crate) fn product(number: f32, factor: f64) -> f32 {
+/// A length times a factor, clamped to the finite range of an f32.
+pub(crate) fn finite_product(length: f32, factor: f64) -> f32 {
     let most = f64::from(f32::MAX);
-    Space::narrow((f64::from(number) * factor.clamp(-most, most)).clamp(-most, most))
+    Space::narrow((f64::from(length) * factor.clamp(-most, most)).clamp(-most, most))
 }
 
-/// A place put within a range, and its rate, unless that leads out of it.
-pub(crate) fn within(place: f32, rate: f32, [least, most]: [f32; 2]) -> (f32, f32) {
-    // Not `clamp`, which panics for a range that is NaN or reversed.
-    let place = if place > most { most } else { place };
-    let place = if place < least { least } else { place };
-    let leads_out = (place == most && rate > 0.0) || (place == least && rate < 0.0);
-    (place, if leads_out { 0.0 } else { rate })
+/// Clamps a value to a range. Its rate becomes 0 if the value is at an end of the range and the rate leads out of it.
+pub(crate) fn clamp_with_rate(value: f32, rate: f32, [least, most]: [f32; 2]) -> (f32, f32) {
+    // `clamp` panics for a range that is NaN or reversed.
+    let value = if value > most { most } else { value };
+    let value = if value < least { least } else { value };
+    let leads_out = (value == most && rate > 0.0) || (value == least && rate < 0.0);
+    (value, if leads_out { 0.0 } else { rate })
 }

@@ -1,144 +1,146 @@
-//! What hands do, taken in as targets.
+//! Turns [`OrbitInput`] into changes of the targets of an orbit.
 
 use bevy::prelude::*;
 
 use super::{
-    ends::{growth, short_of_poles, stretched, within, zoomed},
+    ends::{clamp_pitches, clamp_with_rate, mean_rate, zoomed, zoomed_unclamped},
     walls::reach::Reach,
 };
 use crate::{
-    camera::{Orbit, OrbitInput, OrbitLength, OrbitPitch, OrbitRange, OrbitYaw},
+    camera::{Orbit, OrbitDistance, OrbitInput, OrbitPitch, OrbitRange, OrbitYaw},
     engine::Removed,
-    follow::Target,
+    follow::{Target, TargetMotion},
     motion::{Motion, clock::Clock, led::steady_target},
     property::{Property, disabling::WithDisabled},
     space::{Angle, Space},
 };
 
-/// Hands, what they move, and how far.
-type Handled = (
+/// The input of an orbit, its range, and the targets that the input moves.
+type InputQuery = (
     &'static Orbit,
     &'static mut OrbitInput,
     Option<&'static OrbitRange>,
     (&'static mut Target<OrbitYaw>, &'static Motion<OrbitYaw>),
     (&'static mut Target<OrbitPitch>, &'static Motion<OrbitPitch>),
-    (&'static mut Target<OrbitLength>, &'static Motion<OrbitLength>),
+    (&'static mut Target<OrbitDistance>, &'static Motion<OrbitDistance>),
     Option<&'static mut Reach>,
 );
 
-/// Moves the targets, from the instant on at which what is written now acts.
-pub(crate) fn take_hands(
+/// System: applies the input to the targets, from the instant on at which current writes act.
+pub(crate) fn apply_input(
     yaws: Res<Clock<OrbitYaw>>,
     pitches: Res<Clock<OrbitPitch>>,
-    lengths: Res<Clock<OrbitLength>>,
-    mut orbits: Query<Handled>,
+    lengths: Res<Clock<OrbitDistance>>,
+    mut orbits: Query<InputQuery>,
 ) {
     for (orbit, mut input, range, yaw, pitch, length, reach) in &mut orbits {
         let range = range.copied().unwrap_or(OrbitRange::OPEN);
-        let OrbitInput { turn, zoom, turn_rate, zoom_rate } = finite(*input);
-        // What is not a number is taken, too: nothing that is added to it later would be a number.
+        let OrbitInput { turn, zoom, turn_rate, zoom_rate } = finite_input(*input);
+        // NaN is reset as well. Otherwise every later addition to it would be NaN.
         if input.turn != Vec2::ZERO || input.zoom != 0.0 {
-            // Taken once; what is held stays as it was written.
+            // Jumps are applied once. Rates are kept as they were written.
             (input.turn, input.zoom) = (Vec2::ZERO, 0.0);
         }
-        // From a target that is NaN the input continues from the orbit.
-        let number = |target: f32, own: f32| if target.is_finite() { target } else { own };
-        let ahead = number(place(&yaw.0, yaw.1, &yaws).0, orbit.yaw);
-        let turned = sum(ahead, turn.x);
-        aim(yaw.0, turn.x != 0.0, Angle(turned), turn_rate.x);
-        let ahead = number(place(&pitch.0, pitch.1, &pitches), orbit.pitch);
-        let (lowered, rate) = within(sum(ahead, turn.y), turn_rate.y, short_of_poles(range.pitch));
-        aim(pitch.0, lowered != ahead, lowered, rate);
+        // If the target is NaN, the input continues from the orbit itself.
+        let finite_or = |target: f32, own: f32| if target.is_finite() { target } else { own };
+        let current = finite_or(current_target(&yaw.0, yaw.1, &yaws).0, orbit.yaw);
+        let turned = finite_sum(current, turn.x);
+        set_target(yaw.0, turn.x != 0.0, Angle(turned), turn_rate.x);
+        let current = finite_or(current_target(&pitch.0, pitch.1, &pitches), orbit.pitch);
+        let (lowered, rate) = clamp_with_rate(finite_sum(current, turn.y), turn_rate.y, clamp_pitches(range.pitch));
+        set_target(pitch.0, lowered != current, lowered, rate);
         if let Some(mut reach) = reach {
-            // The length is what walls make of what hands want.
+            // The walls system derives the target of the length from the wanted length, so the input only changes the latter.
             if zoom == 0.0 {
                 continue;
             }
-            let wanted = reach.wanted.unwrap_or(number(length.0.value, orbit.length));
-            let zoomed = zoomed(wanted, zoom.into(), range.length);
+            let wanted = reach.wanted.unwrap_or(finite_or(length.0.value, orbit.distance));
+            let zoomed = zoomed(wanted, zoom.into(), range.distance);
             let reach = reach.bypass_change_detection();
             reach.wanted = Some(wanted);
-            reach.want(zoomed, true);
+            reach.set_wanted(zoomed, true);
             continue;
         }
-        let ahead = number(place(&length.0, length.1, &lengths), orbit.length);
-        // The rate of a length grows with it: along a chord until the tick ends, which begins anew there.
+        let current = finite_or(current_target(&length.0, length.1, &lengths), orbit.distance);
+        // The rate of a zoom grows with the length. The target moves at the mean rate until the end of the tick, where this system runs
+        // again.
         let instant = lengths.acts_at(None);
-        let zoomed = stretched(ahead, zoom.into(), range.length);
-        let rate = growth(zoomed, zoom_rate.into(), lengths.h - instant, range.length);
-        let (zoomed, rate) = within(zoomed, rate, range.length);
-        let starts_anew =
-            zoomed != ahead || (instant == 0.0 && rate != 0.0) || (rate == 0.0) != (length.0.velocity == 0.0);
-        if starts_anew {
-            aim(length.0, true, zoomed, rate);
+        let zoomed = zoomed_unclamped(current, zoom.into(), range.distance);
+        let rate = mean_rate(zoomed, zoom_rate.into(), lengths.h - instant, range.distance);
+        let (zoomed, rate) = clamp_with_rate(zoomed, rate, range.distance);
+        let needs_update =
+            zoomed != current || (instant == 0.0 && rate != 0.0) || (rate != 0.0) != length.0.steady().is_some();
+        if needs_update {
+            set_target(length.0, true, zoomed, rate);
         }
     }
 }
 
-/// Observer: rates end with the input that has them.
+/// Observer: the input component is removed. Targets that its rates move stop.
 pub(crate) fn input_removed(
     removed: Removed<OrbitInput>,
     yaws: Res<Clock<OrbitYaw>>,
     pitches: Res<Clock<OrbitPitch>>,
-    lengths: Res<Clock<OrbitLength>>,
-    mut orbits: WithDisabled<Rated>,
+    lengths: Res<Clock<OrbitDistance>>,
+    mut orbits: WithDisabled<RateQuery>,
 ) {
     if let Ok((input, yaw, pitch, length)) = orbits.get_mut(removed.entity) {
-        let OrbitInput { turn_rate, zoom_rate, .. } = finite(*input);
+        let OrbitInput { turn_rate, zoom_rate, .. } = finite_input(*input);
         end_rate(turn_rate.x, yaw, &yaws);
         end_rate(turn_rate.y, pitch, &pitches);
         end_rate(zoom_rate, length, &lengths);
     }
 }
 
-/// What rates move.
-type Rated = (
+/// The input of an orbit, and the targets that its rates move.
+type RateQuery = (
     &'static OrbitInput,
     (&'static mut Target<OrbitYaw>, &'static Motion<OrbitYaw>),
     (&'static mut Target<OrbitPitch>, &'static Motion<OrbitPitch>),
-    (&'static mut Target<OrbitLength>, &'static Motion<OrbitLength>),
+    (&'static mut Target<OrbitDistance>, &'static Motion<OrbitDistance>),
 );
 
-/// Stops a target where it is now, if a rate moves it.
+/// Stops a target at its current value, if a rate moves it.
 fn end_rate<P: Property<Value: Space<Tangent = f32>>>(
     rate: f32,
     (mut target, motion): (Mut<Target<P>>, &Motion<P>),
     clock: &Clock<P>,
 ) {
-    if rate != 0.0 && target.velocity != 0.0 && !target.tracked {
-        let value = place(&target, motion, clock);
+    if rate != 0.0 && target.steady().is_some() {
+        let value = current_target(&target, motion, clock);
         *target = Target::of(value);
     }
 }
 
-/// A place after a turn; the place itself where an f32 cannot hold that.
-fn sum(place: f32, turn: f32) -> f32 {
-    let turned = place + turn;
-    if turned.is_finite() { turned } else { place }
+/// The sum of a value and a turn, or the value alone if the sum is not finite in an f32.
+fn finite_sum(value: f32, turn: f32) -> f32 {
+    let turned = value + turn;
+    if turned.is_finite() { turned } else { value }
 }
 
-/// Without what is not a number.
-fn finite(input: OrbitInput) -> OrbitInput {
-    let finite = |number: f32| if number.is_finite() { number } else { 0.0 };
+/// The input with 0 in place of values that are not finite.
+fn finite_input(input: OrbitInput) -> OrbitInput {
+    let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
     let OrbitInput { turn, zoom, turn_rate, zoom_rate } = input;
     let both = |vector: Vec2| Vec2::new(finite(vector.x), finite(vector.y));
     OrbitInput { turn: both(turn), zoom: finite(zoom), turn_rate: both(turn_rate), zoom_rate: finite(zoom_rate) }
 }
 
-/// Where a target is now that may move by itself, as far as an f32 can hold that.
-fn place<P: Property>(target: &Target<P>, motion: &Motion<P>, clock: &Clock<P>) -> P::Value {
-    let moved = steady_target(&motion.0, target.value, target.velocity, clock.acts_at(None));
+/// The current value of a target that may have a velocity. If that does not fit an f32, the value as it was last written.
+fn current_target<P: Property>(target: &Target<P>, motion: &Motion<P>, clock: &Clock<P>) -> P::Value {
+    let moved = target.steady().and_then(|steady| steady_target(&motion.0, steady, clock.acts_at(None)));
     moved.map(P::Value::narrow).filter(|moved| moved.is_finite()).unwrap_or(target.value)
 }
 
-/// Aims there, and on from there at a rate, where that is news.
-fn aim<P: Property<Value: PartialEq, Value: Space<Tangent = f32>>>(
+/// Writes the target's value and velocity, unless neither has changed.
+fn set_target<P: Property<Value: PartialEq, Value: Space<Tangent = f32>>>(
     mut target: Mut<Target<P>>,
     jumps: bool,
     value: P::Value,
     velocity: f32,
 ) {
-    if jumps || velocity != target.velocity {
-        target.set_if_neq(Target { value, velocity, tracked: false });
+    if jumps || velocity != target.steady().map_or(0.0, |steady| steady.velocity) {
+        let motion = if velocity == 0.0 { TargetMotion::Jumps } else { TargetMotion::Linear(velocity) };
+        target.set_if_neq(Target { value, motion });
     }
 }

@@ -1,4 +1,4 @@
-//! A camera on a boom that turns about its pivot, and what turns it.
+//! Orbits: a camera at the end of a boom that turns about its pivot, and the input that turns it.
 
 mod ends;
 pub(crate) mod hands;
@@ -16,15 +16,15 @@ use crate::{
     law::Spring,
     math::{camera::Polar, rotation::Vector3},
     motion::RestTolerance,
-    property::{Property, Velocity, field::own_property, newcomer::newcomer},
+    property::{Property, Velocity, field::own_property, on_insert::on_insert},
     space::{Angle, Space},
 };
 
-/// A camera at the end of a boom that turns about its pivot: the parent, or the world's origin without one.
+/// Places a camera at the end of a boom that turns about a pivot. The pivot is the camera's parent, or the world's origin if it has none.
 ///
-/// Its three numbers are properties, [`OrbitYaw`], [`OrbitPitch`] and [`OrbitLength`], each on a critical spring of 12 rad/s unless you
+/// Its three fields are properties, [`OrbitYaw`], [`OrbitPitch`] and [`OrbitDistance`]. Each is on a critical spring of 12 rad/s unless you
 /// insert another one. [`OrbitInput`] moves their targets, within [`OrbitRange`]. The [`Pose`] and the `Transform` are composed from them
-/// at each tick and each drawn instant; the camera looks at the pivot, without roll relative to the pivot's own up direction.
+/// at each tick and each drawn instant. The camera looks at the pivot, without roll relative to the pivot's own up direction.
 ///
 /// # Examples
 ///
@@ -45,20 +45,21 @@ use crate::{
 ///
 /// # Special cases
 ///
-/// - The length is in metres of the world, whatever the scale of the parents. Under a parent with mirrored axes or a scale of 0, the last
-///   pose stays, and one warning is given. Under parents that are scaled by another factor along each axis, which no rotation undoes, the
-///   camera's `GlobalTransform` is written after Bevy has propagated it, so that the picture is not distorted.
-/// - Nothing else can move the camera's `Translation` or `Rotation`: other writes have no effect, and one warning is given; with Bevy's
-///   `track_location` it names the writer. To put the camera at a new view, write or insert an orbit, for instance
-///   [`Orbit::looking_from`], and then trigger [`Cut`](crate::Cut); if you only write it, the springs pull the camera back to their targets.
-/// - If this crate moves the parents, their velocity is part of the pose's velocity; other parents count as standing still.
-/// - A [`Follow`](crate::Follow) of the camera takes its path over a tick as a cubic, which is off by at most `h⁴/384` of its fourth
-///   derivative, if the follower has no parent and its offset is along the world's axes. While the picture shakes by an offset, while
-///   something else moves a parent, or if the camera also [shows](crate::Shows) shots, it takes the path as a line.
+/// - The distance is in metres of the world, whatever the scale of the parents. Under a parent with mirrored axes or a scale of 0, the last
+///   pose is kept, with one warning. If the parents scale the axes by different factors, which no rotation can undo, the camera's
+///   `GlobalTransform` is written after Bevy has propagated it, so that the picture is not distorted.
+/// - Nothing else can move the camera's `Translation` or `Rotation`: other writes have no effect, with one warning, which names the writer
+///   if Bevy's `track_location` is on. To move the camera to a new view in one step, write or insert an orbit, for instance
+///   [`Orbit::looking_from`], and then trigger [`Cut`](crate::events::Cut). If you only write it, the springs pull the camera back to their
+///   targets.
+/// - The velocity of parents that this crate moves is part of the pose's velocity. All other parents count as being at rest.
+/// - A [`Follow`](crate::Follow) of the camera uses a cubic for the camera's path over a tick, with an error of at most `h⁴/384` times its
+///   fourth derivative, if the follower has no parent and its offset is along the world's axes. It uses a line while the camera is shaken
+///   by an offset, while other code moves one of its parents, or if the camera also [shows](crate::camera::ActiveShot) shots.
 ///
 /// # Accuracy
 ///
-/// Far from the origin, positions are as coarse as f32: 0.008 m at 1e5 m.
+/// Far from the origin, positions have the resolution of an f32: 0.008 m at 1e5 m.
 #[doc(alias = "spring arm")]
 #[doc(alias = "boom")]
 #[doc(alias = "orbit camera")]
@@ -76,29 +77,29 @@ use crate::{
     Transform,
     Spring::<OrbitYaw> = SPRING.on(),
     Spring::<OrbitPitch> = SPRING.on(),
-    Spring::<OrbitLength> = SPRING.on(),
+    Spring::<OrbitDistance> = SPRING.on(),
     RestTolerance::<OrbitYaw>::of(REST_ANGLE),
     RestTolerance::<OrbitPitch>::of(REST_ANGLE),
-    RestTolerance::<OrbitLength>::of(REST_LENGTH),
+    RestTolerance::<OrbitDistance>::of(REST_LENGTH),
 )]
-#[component(on_add = aim_at_itself, on_remove = forget_targets)]
+#[component(on_add = insert_targets, on_remove = remove_targets)]
 #[must_use]
 pub struct Orbit {
-    /// The direction in which the camera looks: 0 is along −z, and it grows to the left. Unit: rad. Range: finite; it takes the short way
-    /// round. Default: 0.
+    /// The direction in which the camera looks: 0 is along −z, and it grows to the left. The spring takes the short way round. Unit: rad.
+    /// Range: finite. Default: 0.
     pub yaw: f32,
-    /// The pitch at which the camera looks: 0 is along the horizon, and it grows downwards. Unit: rad. Range: ±1.55. Default: 0.
+    /// The pitch at which the camera looks: 0 is horizontal, and it grows downwards. Unit: rad. Range: ±1.55. Default: 0.
     #[reflect(@-1.55..=1.55_f32)]
     pub pitch: f32,
     /// The distance from the pivot to the camera. Unit: m. Range: ≥ 0. Default: 8.
     #[reflect(@0.0..=f32::MAX)]
-    pub length: f32,
+    pub distance: f32,
 }
 
 const SPRING: Spring = Spring::critical(12.0);
-/// At the end of a boom of 10 m, a hundredth of a millimetre. Unit: rad.
+/// Rest tolerance of both angles: a hundredth of a millimetre at the end of a boom of 10 m. Unit: rad.
 const REST_ANGLE: f32 = 1e-6;
-/// Unit: m.
+/// Rest tolerance of the length. Unit: m.
 const REST_LENGTH: f32 = 1e-5;
 
 impl Default for Orbit {
@@ -108,12 +109,13 @@ impl Default for Orbit {
 }
 
 impl Orbit {
-    /// An orbit with this yaw and pitch (rad) and this length (m).
-    pub const fn new(yaw: f32, pitch: f32, length: f32) -> Self {
-        Self { yaw, pitch, length }
+    /// An orbit with this yaw and pitch (rad) and this distance (m).
+    pub const fn new(yaw: f32, pitch: f32, distance: f32) -> Self {
+        Self { yaw, pitch, distance }
     }
 
-    /// The orbit that looks at `pivot` from `eye` (both in m, in the axes of the pivot). From straight above or below, the yaw is 0.
+    /// The orbit that looks at `pivot` from `eye` (both in m, in the axes of the pivot). If `eye` is straight above or below the pivot, the
+    /// yaw is 0.
     pub fn looking_from(pivot: Vec3, eye: Vec3) -> Self {
         let (eye, pivot) = (eye.as_dvec3(), pivot.as_dvec3());
         let arm = eye - pivot;
@@ -122,33 +124,33 @@ impl Orbit {
     }
 }
 
-/// Hook: without targets of their own, the hands begin where it is.
-fn aim_at_itself(mut world: DeferredWorld, context: HookContext) {
-    newcomer::<OrbitYaw, Orbit>(world.reborrow(), context);
-    let Some(&Orbit { yaw, pitch, length }) = world.get::<Orbit>(context.entity) else { return };
-    // From a target that is not a number the input could not turn it.
+/// Hook: an orbit without targets gets its own values as targets, so that the input starts from there.
+fn insert_targets(mut world: DeferredWorld, context: HookContext) {
+    on_insert::<OrbitYaw, Orbit>(world.reborrow(), context);
+    let Some(&Orbit { yaw, pitch, distance }) = world.get::<Orbit>(context.entity) else { return };
+    // NaN would stay NaN whatever the input adds to it.
     let default = Orbit::default();
-    let number = |value: f32, default: f32| if value.is_finite() { value } else { default };
-    let (yaw, pitch) = (number(yaw, default.yaw), number(pitch, default.pitch));
-    let length = number(length, default.length);
+    let finite_or = |value: f32, default: f32| if value.is_finite() { value } else { default };
+    let (yaw, pitch) = (finite_or(yaw, default.yaw), finite_or(pitch, default.pitch));
+    let distance = finite_or(distance, default.distance);
     let targets =
-        (Target::<OrbitYaw>::of(Angle(yaw)), Target::<OrbitPitch>::of(pitch), Target::<OrbitLength>::of(length));
+        (Target::<OrbitYaw>::of(Angle(yaw)), Target::<OrbitPitch>::of(pitch), Target::<OrbitDistance>::of(distance));
     world.commands().entity(context.entity).try_insert_if_new(targets);
 }
 
-/// Hook: the next one begins where that is put, at rest.
-fn forget_targets(mut world: DeferredWorld, context: HookContext) {
+/// Hook: the orbit is removed. A later one starts at rest, at the values that it is inserted with.
+fn remove_targets(mut world: DeferredWorld, context: HookContext) {
     if let Some(mut reach) = world.get_mut::<Reach>(context.entity) {
         reach.forget();
     }
-    rest::<OrbitYaw>(&mut world, context.entity);
-    rest::<OrbitPitch>(&mut world, context.entity);
-    rest::<OrbitLength>(&mut world, context.entity);
+    zero_velocity::<OrbitYaw>(&mut world, context.entity);
+    zero_velocity::<OrbitPitch>(&mut world, context.entity);
+    zero_velocity::<OrbitDistance>(&mut world, context.entity);
     let mut commands = world.commands();
-    commands.entity(context.entity).try_remove::<(Target<OrbitYaw>, Target<OrbitPitch>, Target<OrbitLength>)>();
+    commands.entity(context.entity).try_remove::<(Target<OrbitYaw>, Target<OrbitPitch>, Target<OrbitDistance>)>();
 }
 
-fn rest<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredWorld, entity: Entity) {
+fn zero_velocity<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredWorld, entity: Entity) {
     if let Some(mut velocity) = world.get_mut::<Velocity<P>>(entity) {
         velocity.0 = 0.0;
     }
@@ -156,9 +158,10 @@ fn rest<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredWorld, ent
 
 /// The input that turns and zooms an [`Orbit`].
 ///
-/// A *jump*, `turn` or `zoom`, is applied once and set back to 0: add per-frame input to it in `Update`, and none is missed or counted
-/// twice. A *rate*, `turn_rate` or `zoom_rate`, holds until you write it again. It is known exactly between writes, so a stick moves the
-/// camera along the same path at every tick rate. Without this component, the orbit takes no input; if you remove it, its rates end.
+/// `turn` and `zoom` are *jumps*: they are applied once and set back to 0. Add per-frame input to them in `Update`; none is missed or
+/// counted twice. `turn_rate` and `zoom_rate` are *rates*: they hold until you write them again, and they are known exactly between writes,
+/// so a stick moves the camera along the same path at every tick rate. Without this component, the orbit takes no input. If you remove it,
+/// its rates end.
 ///
 /// # Examples
 ///
@@ -180,23 +183,23 @@ fn rest<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredWorld, ent
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct OrbitInput {
-    /// Is added to yaw (x, to the left) and pitch (y, down). Unit: rad. Range: finite. Default: 0.
+    /// Added to yaw (x, to the left) and pitch (y, down). Unit: rad. Range: finite. Default: 0.
     pub turn: Vec2,
-    /// The natural logarithm of the factor by which the length is multiplied. No factor leads to a length of 0, or away from it: if
-    /// [`OrbitRange::length`] begins at 0, a length below 1 m, or below a twentieth of the range's end if that is less, changes by `zoom`
-    /// times that length instead. Unit: 1. Range: finite. Default: 0.
+    /// The natural logarithm of the factor by which the distance is multiplied. No factor leads to a distance of 0, or away from it. So if
+    /// [`OrbitRange::distance`] begins at 0, a distance below 1 m, or below a twentieth of the range's upper end if that is less, changes
+    /// by `zoom` times that limit instead. Unit: 1. Range: finite. Default: 0.
     pub zoom: f32,
-    /// How fast yaw (x) and pitch (y) grow. Unit: rad/s. Range: finite. Default: 0.
+    /// The rates at which yaw (x) and pitch (y) grow. Unit: rad/s. Range: finite. Default: 0.
     pub turn_rate: Vec2,
-    /// How fast the natural logarithm of the length grows; short lengths grow as by [`zoom`](Self::zoom). Unit: 1/s. Range: finite.
-    /// Default: 0.
+    /// The rate at which the natural logarithm of the distance grows. Short distances grow as with [`zoom`](Self::zoom). Unit: 1/s. Range:
+    /// finite. Default: 0.
     pub zoom_rate: f32,
 }
 
-/// How far the input may turn and stretch an [`Orbit`].
+/// Limits the pitch and the distance of an [`Orbit`].
 ///
-/// The targets stay within this range. If something else takes a value past an end, for instance a kick, a spring pulls it back. Without
-/// this component, the input turns the orbit up and down to ±1.55 rad, and stretches it to any length ≥ 0.
+/// The input moves the targets only within this range. If something else moves a value past an end of the range, for instance a kick, a
+/// spring pulls it back. Without this component, the input turns the orbit up and down to ±1.55 rad, and moves it to any distance ≥ 0.
 ///
 /// # Examples
 ///
@@ -205,7 +208,7 @@ pub struct OrbitInput {
 /// use bevy_exact_motion::prelude::*;
 ///
 /// fn spawn(mut commands: Commands) {
-///     commands.spawn((Orbit::new(0.5, 0.5, 6.0), OrbitRange { length: [2.0, 12.0], ..default() }));
+///     commands.spawn((Orbit::new(0.5, 0.5, 6.0), OrbitRange { distance: [2.0, 12.0], ..default() }));
 /// }
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
@@ -213,50 +216,52 @@ pub struct OrbitInput {
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct OrbitRange {
-    /// The least and the greatest pitch; an end beyond ±1.55, just short of the poles, counts as ±1.55. Unit: rad. Range: ±1.55. Default:
+    /// The least and the greatest pitch. An end beyond ±1.55, just short of the poles, counts as ±1.55. Unit: rad. Range: ±1.55. Default:
     /// −0.17 to 1.3.
     #[reflect(@-1.55..=1.55_f32)]
     pub pitch: [f32; 2],
-    /// The least and the greatest length. Unit: m. Range: ≥ 0. Default: 1 to 20.
+    /// The least and the greatest distance. Unit: m. Range: ≥ 0. Default: 1 to 20.
     #[reflect(@0.0..=f32::MAX)]
-    pub length: [f32; 2],
-    /// The angular frequency of the spring beyond an end; infinite: the end is a hard stop. Unit: rad/s. Range: > 0. Default: 20.
+    pub distance: [f32; 2],
+    /// The stiffness of the soft stop at both ends of the range, as an angular frequency. `INFINITY` makes it a hard stop. Unit: rad/s.
+    /// Range: > 0. Default: 20.
     #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
-    pub end: f32,
+    pub limit_angular_frequency: f32,
 }
 
 impl OrbitRange {
-    /// The range of an orbit without this component.
-    pub(crate) const OPEN: Self = Self { pitch: [-1.55, 1.55], length: [0.0, f32::MAX], end: f32::INFINITY };
+    /// The range that applies to an orbit without this component.
+    pub(crate) const OPEN: Self =
+        Self { pitch: [-1.55, 1.55], distance: [0.0, f32::MAX], limit_angular_frequency: f32::INFINITY };
 }
 
 impl Default for OrbitRange {
     fn default() -> Self {
-        Self { pitch: [-0.17, 1.3], length: [1.0, 20.0], end: 20.0 }
+        Self { pitch: [-0.17, 1.3], distance: [1.0, 20.0], limit_angular_frequency: 20.0 }
     }
 }
 
 own_property! {
-    /// [`Orbit::yaw`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::coming_from) of a spring on
-    /// it.
+    /// [`Orbit::yaw`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::coming_from) of a spring
+    /// on it.
     OrbitYaw: Orbit.yaw as Angle {
         const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
         const TARGET_IS_COMPUTED: bool = true;
     };
-    /// [`Orbit::pitch`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::coming_from) of a spring
-    /// on it.
+    /// [`Orbit::pitch`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::coming_from) of a
+    /// spring on it.
     OrbitPitch: Orbit.pitch as f32 {
         const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
         const TARGET_IS_COMPUTED: bool = true;
     };
-    /// [`Orbit::length`] as a property, which `ExactCameraPlugin` registers. You put springs on it as on [`OrbitYaw`], of which the guide has
-    /// an [example](crate::guide::coming_from).
-    OrbitLength: Orbit.length as f32 {
+    /// [`Orbit::distance`] as a property, which `ExactCameraPlugin` registers. Springs are inserted for it as for [`OrbitYaw`], of which
+    /// the guide has an [example](crate::guide::coming_from).
+    OrbitDistance: Orbit.distance as f32 {
         const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
         const TARGET_IS_COMPUTED: bool = true;
     };
 }
 
-/// An orbit in motion.
-pub(crate) type Moving =
-    (&'static Orbit, &'static Velocity<OrbitYaw>, &'static Velocity<OrbitPitch>, &'static Velocity<OrbitLength>);
+/// Query data: an orbit and the velocities of its three properties.
+pub(crate) type OrbitMotion =
+    (&'static Orbit, &'static Velocity<OrbitYaw>, &'static Velocity<OrbitPitch>, &'static Velocity<OrbitDistance>);

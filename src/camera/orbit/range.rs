@@ -1,9 +1,9 @@
-//! Limits where an orbit's ranges end.
+//! Systems that turn [`OrbitRange`] into limits of pitch and length.
 
 use bevy::prelude::*;
 
 use super::{
-    ends::{ends, lengths, short_of_poles},
+    ends::{clamp_pitches, distance_limits, range_limits},
     walls::reach::Reach,
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     property::disabling::WithDisabled,
 };
 
-/// Observer: the limits of a range go with it, but for that of every length: 0.
+/// Observer: the range is removed. Its limits are removed with it, except the one of every orbit: the length is at least 0.
 pub(crate) fn range_removed(
     removed: Removed<OrbitRange>,
     walls: WithDisabled<(), With<Reach>>,
@@ -21,28 +21,29 @@ pub(crate) fn range_removed(
 ) {
     let Ok(mut entity) = commands.get_entity(removed.entity) else { return };
     entity.try_remove::<Limits<OrbitPitch>>();
-    // Before walls, the limits of the length are theirs.
+    // With an `Obstruction`, the walls system owns the limits of the length.
     if walls.contains(removed.entity) {
-        entity.try_insert_if_new(lengths(&OrbitRange::OPEN));
+        entity.try_insert_if_new(distance_limits(&OrbitRange::OPEN));
     } else {
-        entity.try_insert(lengths(&OrbitRange::OPEN));
+        entity.try_insert(distance_limits(&OrbitRange::OPEN));
     }
 }
 
-/// Puts limits where the ranges end; also of cameras that are switched off, because the change would be forgotten when they are on again.
+/// System: writes the limits of ranges that have changed. Disabled cameras are included; otherwise the change would be lost when they are
+/// enabled again.
 pub(crate) fn apply_range(
     changed: WithDisabled<(Entity, &OrbitRange, Has<Reach>), Changed<OrbitRange>>,
     mut commands: Commands,
 ) {
     for (entity, range, has_walls) in &*changed {
         let mut entity = commands.entity(entity);
-        entity.try_insert(ends::<OrbitPitch>(short_of_poles(range.pitch), range.end));
-        let lengths = lengths(range);
+        entity.try_insert(range_limits::<OrbitPitch>(clamp_pitches(range.pitch), range.limit_angular_frequency));
+        let distances = distance_limits(range);
         if has_walls {
-            // These are the length's limits then.
-            entity.try_insert_if_new(lengths);
+            // The walls system owns the limits of the length and keeps those that are there.
+            entity.try_insert_if_new(distances);
         } else {
-            entity.try_insert(lengths);
+            entity.try_insert(distances);
         }
     }
 }

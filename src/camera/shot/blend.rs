@@ -1,4 +1,4 @@
-//! Cameras that show shots: what is shown is the live shot, plus what is left of the last change.
+//! Cameras that show shots: the view is that of the live shot, plus the decaying offset of the last change.
 
 use alloc::vec::Vec;
 
@@ -8,17 +8,17 @@ use bevy::{
 };
 
 use super::{
-    blending::{Blending, Mount, Seen, Wanted},
+    blending::{Blending, Mount, ShotView, Wanted},
     samples::Instant,
     transition::{Subject, View},
 };
 use crate::{
     camera::{
-        Attach, Composed, Cut, LookAt, Obstruction, Orbit, OrbitYaw, Pose, Reach, Shows, Sight, frames::Frames,
-        order::Order, own::Own,
+        ActiveShot, Attach, Composed, LookAt, Obstruction, Orbit, OrbitYaw, Pose, Reach, Sight, frames::Frames,
+        order::Order, own_view::OwnView,
     },
     engine::Removed,
-    events::{OriginShift, Teleported},
+    events::{Cut, OriginShift, Teleported},
     math::camera::{Lens, Placement},
     motion::{Presentation, clock::Clock},
     property::{Translation, disabling::WithDisabled},
@@ -26,56 +26,57 @@ use crate::{
     warning::Warnings,
 };
 
-/// Whether a camera is to show another shot than it does. Drawn late, that waits for the next drawn instant.
-pub(crate) fn is_shot_changed(clock: Res<Clock<OrbitYaw>>, cameras: Query<(&Shows, &Blending)>) -> bool {
+/// Run condition: any camera's shot was changed. Always false if drawing is one tick late, because the change then waits for the next drawn
+/// instant.
+pub(crate) fn is_shot_changed(clock: Res<Clock<OrbitYaw>>, cameras: Query<(&ActiveShot, &Blending)>) -> bool {
     clock.presentation != Presentation::Delayed
         && cameras.iter().any(|(shows, blending)| blending.shot != Some(shows.shot))
 }
 
-/// A tick of `Clock::h` has passed.
+/// Advances the time of all blends by a tick of `Clock::h`.
 pub(crate) fn pass(clock: Res<Clock<OrbitYaw>>, mut cameras: Query<&mut Blending>) {
     for mut blending in &mut cameras {
         blending.pass(clock.h);
     }
 }
 
-/// What a shot may have.
-pub(crate) type Shot = (
+/// The components of a shot.
+pub(crate) type ShotData = (
     Option<&'static Composed>,
     Option<&'static Projection>,
     (Has<Orbit>, Option<(&'static LookAt, &'static Sight)>),
     Option<&'static Transform>,
 );
 
-pub(crate) type Showing<'w, 's> = Query<'w, 's, (NameOrEntity, &'static Shows, &'static mut Blending)>;
+pub(crate) type ShowingCameras<'w, 's> = Query<'w, 's, (NameOrEntity, &'static ActiveShot, &'static mut Blending)>;
 
-pub(crate) type Shown = (&'static mut Composed, Option<&'static mut Projection>);
+pub(crate) type CameraOutput = (&'static mut Composed, Option<&'static mut Projection>);
 
-/// What a camera shows, and where it would be by itself.
-pub(crate) struct Showed {
+/// The view that a camera shows, and its own place without a shot.
+pub(crate) struct ShownView {
     camera: Entity,
     view: View,
     own_place: Option<(Vec3, Quat)>,
 }
 
-/// Finds what these cameras show.
-pub(crate) fn show(
+/// Finds the views that the cameras in this level show.
+pub(crate) fn find_views(
     level: &[Entity],
     order: &Order,
     instant: &Instant,
-    cameras: &mut Showing,
-    shots: &Query<Shot>,
+    cameras: &mut ShowingCameras,
+    shots: &Query<ShotData>,
     frames: &Frames,
     due: &EntityHashSet,
     warnings: &Warnings,
-) -> Vec<Showed> {
+) -> Vec<ShownView> {
     let mut shown = Vec::new();
     for &camera in level {
         let Ok((name, shows, mut blending)) = cameras.get_mut(camera) else { continue };
-        let manner = shows.blend.manner();
-        let wanted = Wanted { shot: shows.shot, mount: Mount::default(), manner: manner.ok() };
+        let settings = shows.blend.settings();
+        let wanted = Wanted { shot: shows.shot, mount: Mount::default(), settings: settings.ok() };
         let own_place = shots.get(camera).ok().and_then(|(composed, .., found)| Some(composed?.own_place(found?)));
-        // An entity that is about to be put on its target is not there yet.
+        // A shot that is about to be put on its target is not there yet, so a change to it waits.
         let is_awaited = blending.shot != Some(shows.shot)
             && core::iter::once(shows.shot).chain(frames.above(shows.shot)).any(|entity| due.contains(&entity));
         let (is_ring, is_swapped) = (order.ring.contains(&camera), order.swapped.contains(&camera));
@@ -84,29 +85,29 @@ pub(crate) fn show(
             if is_unknown || (is_awaited && entity == shows.shot) {
                 return None;
             }
-            let mut seen = sight(entity, entity == camera, instant, shots, frames)?;
-            // A shot without a lens leaves the camera its own.
+            let mut seen = shot_view(entity, entity == camera, instant, shots, frames)?;
+            // For a shot without a lens, the camera keeps its own.
             seen.view.lens = seen.view.lens.or_else(|| lens(camera, true, shots));
             Some(seen)
         };
-        // Not from where it has never been drawn.
+        // A camera that has never been drawn has no own view to blend from.
         let own = shots.get(camera).ok().and_then(|shot| shot.0?.written);
-        let own = own.and_then(|_| look(camera, &wanted.mount)).map(|sight| sight.view);
+        let own = own.and_then(|_| look(camera, &wanted.mount)).map(|seen| seen.view);
         if let Some(view) = blending.step(instant, &wanted, own, look) {
-            shown.push(Showed { camera, view, own_place });
+            shown.push(ShownView { camera, view, own_place });
         }
-        if !is_awaited && !instant.is_ahead && blending.is_refused_anew(&wanted) {
-            match manner {
-                Err(frequency) => warnings.warn(name.entity, ("Shows::blend", ""), format_args!(
-                    "{name}: Shows::blend has an angular frequency of {frequency}, it must be > 0 and finite; the shot stays"
+        if !is_awaited && !instant.is_ahead && blending.should_warn(&wanted) {
+            match settings {
+                Err(frequency) => warnings.warn(name.entity, ("ActiveShot::blend", ""), format_args!(
+                    "{name}: ActiveShot::blend has an angular frequency of {frequency}, it must be > 0 and finite; the shot does not change"
                 )),
-                Ok(_) if is_ring && shows.shot != camera => warnings.warn(name.entity, ("Shows::shot", "itself"), format_args!(
+                Ok(_) if is_ring && shows.shot != camera => warnings.warn(name.entity, ("ActiveShot::shot", "itself"), format_args!(
                     "{name}: it shows {}, whose place depends on this camera's own; its last pose is kept: show a shot that \
                      does not depend on it",
                     shows.shot
                 )),
-                Ok(_) => warnings.warn(name.entity, ("Shows::shot", ""), format_args!(
-                    "{name}: it shows {}, which has no finite Transform, or whose axes are flat or mirrored; the last pose stands",
+                Ok(_) => warnings.warn(name.entity, ("ActiveShot::shot", ""), format_args!(
+                    "{name}: it shows {}, which has no finite Transform, or is mirrored or has a scale of 0; its last pose is kept",
                     shows.shot
                 )),
             }
@@ -115,52 +116,58 @@ pub(crate) fn show(
     shown
 }
 
-/// Puts cameras where they show what they show, and gives them the lens of that.
-pub(crate) fn draw(shown: Vec<Showed>, cameras: &mut Query<Shown>) {
-    for Showed { camera, view, own_place } in shown {
+/// Writes the views that cameras show: their placements and fields of view.
+pub(crate) fn write_views(shown: Vec<ShownView>, cameras: &mut Query<CameraOutput>) {
+    for ShownView { camera, view, own_place } in shown {
         let Ok((mut composed, projection)) = cameras.get_mut(camera) else { continue };
         composed.placement = Some(view.placement);
         composed.is_placed = true;
         if let Some(own_place) = own_place {
-            composed.own.place = Some(own_place);
+            composed.own_view.place = Some(own_place);
         }
         if let (Some(projection), Some((lens, _))) = (projection, view.lens) {
-            draw_through(projection, lens, &mut composed.own);
+            write_lens(projection, lens, &mut composed.own_view);
         }
     }
 }
 
-/// Gives a camera a lens of this `ln T`.
-fn draw_through(mut projection: Mut<Projection>, lens: f64, own: &mut Own) {
+/// Writes the field of view of a lens, given as `ln T`.
+fn write_lens(mut projection: Mut<Projection>, lens: f64, own_view: &mut OwnView) {
     let field_of_view = <f32 as Tangent>::narrow(Lens::of_height(libm::exp(lens), 1.0).field_of_view);
     let Projection::Perspective(perspective) = projection.bypass_change_detection() else { return };
     if field_of_view.is_nan() || field_of_view <= 0.0 {
         return;
     }
     let found = core::mem::replace(&mut perspective.fov, field_of_view);
-    // A lens that is drawn as before was only uncovered for its spring.
-    if own.cover_lens(found, field_of_view) && field_of_view != found {
+    // If the written value is the same as before, the own one was only restored for its spring, so nothing has changed.
+    if own_view.overwrite_lens(found, field_of_view) && field_of_view != found {
         projection.set_changed();
     }
 }
 
-/// What an entity sees. Returns `None` if it has no place. A camera that shows itself is in its own place.
-fn sight(entity: Entity, shows_itself: bool, instant: &Instant, shots: &Query<Shot>, frames: &Frames) -> Option<Seen> {
+/// The view of an entity as a shot. Returns `None` if it has no valid frame. A camera that shows itself is in its own place.
+fn shot_view(
+    entity: Entity,
+    shows_itself: bool,
+    instant: &Instant,
+    shots: &Query<ShotData>,
+    frames: &Frames,
+) -> Option<ShotView> {
     let (known, _, (is_orbit, look), transform) = shots.get(entity).ok()?;
     let is_view = is_orbit || look.is_some();
-    let composed = known.and_then(|known| if is_view { known.own_view } else { known.placement });
+    let composed = known.and_then(|known| if is_view { known.own_placement } else { known.placement });
     let placement = composed.or_else(|| {
         let own = known.filter(|_| shows_itself).and_then(|known| frames.own_place(entity, known));
-        let frame = own.or_else(|| transform.map(|_| frames.own(entity)))?;
-        frame.has_room().then_some(frame.placement)
+        let frame = own.or_else(|| transform.map(|_| frames.world_frame(entity)))?;
+        frame.is_valid().then_some(frame.placement)
     })?;
     let subject = match look {
         Some((look, sight)) if frames.contains(look.target) => {
             let offset = Placement { position: quat::vector_to_math(look.offset.as_dvec3()), ..Placement::REST };
-            let mut point = frames.own(look.target).placement.carry(&offset);
-            if let Some((place, velocity)) = sight.found(look) {
-                // What moves in ticks stands between them, and is taken to go on.
-                point.position = place + velocity * (instant.after + instant.coming);
+            let mut point = frames.world_frame(look.target).placement.carry(&offset);
+            if let Some((place, velocity)) = sight.sampled_point(look) {
+                // A target that moves in ticks is extrapolated between them.
+                point.position = place + velocity * (instant.after + instant.extrapolation);
                 point.velocity = velocity;
             }
             Some((Some(look.target), look.offset, point))
@@ -174,24 +181,25 @@ fn sight(entity: Entity, shows_itself: bool, instant: &Instant, shots: &Query<Sh
         velocity: point.velocity,
     });
     let lens = lens(entity, is_view || shows_itself, shots);
-    Some(Seen { view: View { placement, subject, lens }, untold: frames.untold(entity) })
+    Some(ShotView { view: View { placement, subject, lens }, unreported: frames.unreported(entity) })
 }
 
-/// `ln T` of an entity's lens, and its rate (1/s): of its own lens, or of what is drawn of what it shows; none without a perspective.
-fn lens(entity: Entity, own: bool, shots: &Query<Shot>) -> Option<(f64, f64)> {
+/// `ln T` of an entity's lens, and the rate of that (1/s): its own lens, or that which is written for the shot that it shows. Returns
+/// `None` if the entity has no perspective projection.
+fn lens(entity: Entity, own: bool, shots: &Query<ShotData>) -> Option<(f64, f64)> {
     let (composed, projection, ..) = shots.get(entity).ok()?;
     let Projection::Perspective(perspective) = projection? else { return None };
     let field_of_view = match composed {
-        Some(composed) if own => composed.own.lens(perspective.fov),
-        Some(composed) => composed.own.drawn_lens(perspective.fov),
+        Some(composed) if own => composed.own_view.lens(perspective.fov),
+        Some(composed) => composed.own_view.shown_lens(perspective.fov),
         None => perspective.fov,
     };
     let lens = Lens { field_of_view: field_of_view.into(), aspect: 1.0, rate: 0.0 };
     Some((libm::log(lens.height()), 0.0)).filter(|(lens, _)| lens.is_finite())
 }
 
-/// What cameras remember of the world.
-type Remembering = (
+/// The components of cameras that store positions in the world.
+type StoredPositions = (
     Option<&'static mut Blending>,
     Option<&'static mut Sight>,
     (Option<&'static mut Reach>, Option<&'static mut Obstruction>, Option<&'static mut Pose>),
@@ -199,8 +207,8 @@ type Remembering = (
     Has<ChildOf>,
 );
 
-/// Observer: what cameras remember of the world is put elsewhere with it.
-pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: WithDisabled<Remembering>) {
+/// Observer: the origin of the world is shifted. Shifts all positions that cameras store.
+pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: WithDisabled<StoredPositions>) {
     if !shift.by.is_finite() {
         return;
     }
@@ -215,7 +223,7 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: WithDisabl
         if let Some(mut reach) = reach {
             reach.bypass_change_detection().shift(by);
         }
-        // What is read of them before they are written again is shifted, too.
+        // These are shifted as well, because user code may read them before they are written again.
         let shown = [
             obstruction.as_mut().map(|obstruction| &mut obstruction.bypass_change_detection().ray.origin),
             pose.as_mut().map(|pose| &mut pose.bypass_change_detection().position),
@@ -228,68 +236,69 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: WithDisabl
         }
         let composed = composed.bypass_change_detection();
         composed.is_shifted = true;
-        for placement in [&mut composed.placement, &mut composed.own_view].into_iter().flatten() {
+        for placement in [&mut composed.placement, &mut composed.own_placement].into_iter().flatten() {
             placement.position = placement.position + by;
         }
         if !has_parent {
-            composed.own.shift(by);
+            composed.own_view.shift(by);
         }
     }
 }
 
-/// Reaction: a camera is enabled again. It continues from what it showed, for which no time has passed, to its shot.
+/// Reaction: a camera is enabled again. It blends from the view that it showed last to its shot, as if no time had passed.
 pub(crate) fn enabled(mut world: DeferredWorld, camera: Entity) {
     let Some(instant) = world.get_resource::<Clock<OrbitYaw>>().map(|clock| clock.acts_at(None)) else { return };
     if world.get::<Composed>(camera).is_none() {
         return;
     }
     if let Some(mut blending) = world.get_mut::<Blending>(camera) {
-        blending.switch_on(instant);
+        blending.resume(instant);
     }
     if let Some(mut sight) = world.get_mut::<Sight>(camera) {
         sight.bypass_change_detection().forget();
     }
 }
 
-/// Observer: a camera that neither shows anything nor is attached to anything any more is moved by its own components, or by other systems.
-pub(crate) fn taken_off(
-    removed: Removed<(Shows, Attach)>,
-    (shows, attach): (ComponentIdFor<Shows>, ComponentIdFor<Attach>),
+/// Observer: a shot or an attachment is removed. An entity that has neither of them any more is placed by its own components or by other
+/// systems, so its blend state is reset.
+pub(crate) fn shot_or_attach_removed(
+    removed: Removed<(ActiveShot, Attach)>,
+    (shows, attach): (ComponentIdFor<ActiveShot>, ComponentIdFor<Attach>),
     mut cameras: WithDisabled<(&'static mut Composed, &'static mut Blending)>,
 ) {
     let Ok((mut composed, mut blending)) = cameras.get_mut(removed.entity) else { return };
     // The removed components are still there.
-    let keeps = |component| removed.trigger().new_archetype.is_some_and(|left| left.contains(component));
+    let keeps = |component| removed.trigger().new_archetype.is_some_and(|remaining| remaining.contains(component));
     if !keeps(shows.get()) && !keeps(attach.get()) {
         (composed.placement, composed.written, composed.is_placed) = (None, None, false);
         *blending = Blending::default();
     }
 }
 
-/// What shows something, or is attached to something.
-type Blended = Or<(With<Shows>, With<Attach>)>;
+/// Filter: entities that show a shot or are attached to a leader.
+type Blended = Or<(With<ActiveShot>, With<Attach>)>;
 
-/// Observer: the camera is where it belongs at once.
+/// Observer: a camera is cut. Ends its blend.
 pub(crate) fn cut_blend(cut: On<Cut>, mut cameras: WithDisabled<&mut Blending, Blended>) {
     if let Ok(mut blending) = cameras.get_mut(cut.entity) {
         blending.cut = true;
     }
 }
 
-/// Observer: a shot that is put elsewhere, or whose parent is, has not gone there at some speed; nor has what it is about.
+/// Observer: an entity was teleported. If a shot or its subject is that entity or a child of it, the jump is not mistaken for motion.
 pub(crate) fn teleported(
     teleported: On<Teleported<Translation>>,
     frames: Frames,
     mut cameras: WithDisabled<&mut Blending>,
 ) {
-    let goes =
+    let is_teleported =
         |entity: Entity| core::iter::once(entity).chain(frames.above(entity)).any(|entity| entity == teleported.entity);
     for mut blending in &mut *cameras {
-        if blending.shot.is_some_and(goes) {
+        if blending.shot.is_some_and(is_teleported) {
             blending.forget_samples();
         }
-        if blending.subject().is_some_and(goes) {
-            blending.subject_jumps = true;
+        if blending.subject().is_some_and(is_teleported) {
+            blending.subject_teleported = true;
         }
     }
 }

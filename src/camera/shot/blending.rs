@@ -1,58 +1,60 @@
-//! What is shown while one shot, or leader, is replaced by another: the new one, plus what is left of the change.
+//! The state of a blend from one shot or leader to another: what is shown is the new one, plus an offset that decays.
 
 use bevy::prelude::*;
 
 use super::{
-    samples::{Instant, Look, Samples},
-    transition::{Manner, Transition, View},
+    samples::{Instant, Phase, Samples},
+    transition::{BlendSettings, Transition, View},
 };
 use crate::{
-    camera::{frame::Untold, remembered::remembered},
+    camera::{frame::Unreported, remembered::remembered},
     math::{camera::Placement, rotation::Vector3},
 };
 
-/// For how long a change to a sampled shot waits for its velocity: what does not move in a tenth of a second stands. Unit: s.
-const PATIENCE: f64 = 0.1;
+/// How long a change to a sampled shot waits for the velocity of that. A shot that has not moved by then is at rest. Unit: s.
+const VELOCITY_TIMEOUT: f64 = 0.1;
 
 remembered! {
-    /// What a camera with a shot, or an entity attached to a leader, remembers: the pose that it showed last, and the running blend.
+    /// The private blend state of a camera with a shot, or of an entity attached to a leader: the pose that was shown last, and the running
+    /// blend.
     ///
-    /// The plugin inserts it with [`Shows`](crate::Shows) and [`Attach`](crate::Attach). Its fields are private, as those of
-    /// [`Motion`](crate::Motion): for a rollback, keep a clone and put it back with everything else. With the feature `serialize` it is saved
-    /// in scenes, and the blend continues in the world that loads them; if it is not saved, the shot is shown at once.
+    /// The plugin inserts it with [`ActiveShot`](crate::camera::ActiveShot) and [`Attach`](crate::camera::Attach). Its fields are private, like those of
+    /// [`Motion`](crate::Motion): for a rollback, keep a clone and restore it together with everything else. With the feature `serialize`
+    /// it is saved in scenes, and the blend continues in the world that loads them. If it is not saved, the shot is shown without a blend.
     #[derive(Default)]
     pub struct Blending {
-        /// Time of its own at the last tick. Unit: s.
-        ticked: f64,
-        /// The instant that was last looked at. Unit: s.
-        at: f64,
-        /// The entity that is shown, or the last one if it is gone.
+        /// The time of the blend's own clock at the last tick. Unit: s.
+        tick_time: f64,
+        /// The last instant at which the camera was placed, by the same clock. Unit: s.
+        last_instant: f64,
+        /// The shot or leader, or the last one if it is lost.
         #[entities]
         pub(crate) shot: Option<Entity>,
-        /// Where in the shot's frame it is.
+        /// The place in the leader's frame.
         mount: Mount,
-        /// What the shot was last seen to see.
+        /// The last view of the shot.
         #[entities]
         base: Option<View>,
-        /// The shot is gone; its last pose stands.
-        held: bool,
-        /// What was last shown.
+        /// Whether the shot is lost, so that its last pose is kept: it was despawned or disabled, or it is invalid.
+        is_lost: bool,
+        /// The view that was shown last.
         #[entities]
         shown: Option<View>,
-        /// Since when, and how.
+        /// The running transition, and when it began.
         transition: Option<(f64, Transition)>,
         samples: Samples,
-        late: Option<Late>,
+        pending: Option<PendingChange>,
         /// The subject of the shot was teleported.
-        pub(crate) subject_jumps: bool,
-        /// Whatever is going on ends at once.
+        pub(crate) subject_teleported: bool,
+        /// Ends the running transition at the next step.
         pub(crate) cut: bool,
+        /// The shot or leader of the last warning that it cannot be shown.
         #[entities]
-        told: Option<Entity>,
+        warned_of: Option<Entity>,
     }
 }
 
-/// Where in somebody's own frame something is.
+/// A place in the frame of a leader.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Mount {
@@ -60,269 +62,275 @@ pub(crate) struct Mount {
     pub(crate) rotation: Quat,
 }
 
-/// What is to be shown.
+/// What user code wants to be shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
     pub(crate) shot: Entity,
     pub(crate) mount: Mount,
-    /// How it gets there: none where that has no meaning; a cut where there is no manner.
-    pub(crate) manner: Option<Option<Manner>>,
+    /// How it blends. `None` if the request is invalid, and `Some(None)` for a cut.
+    pub(crate) settings: Option<Option<BlendSettings>>,
 }
 
-/// A change to a shot whose velocity is not known yet.
+/// A change to a sampled shot whose velocity is not known yet.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-struct Late {
+struct PendingChange {
     instant: f64,
-    /// What was sampled of the shot at that instant.
+    /// The sample of the shot at that instant.
     sample: Placement,
-    manner: Manner,
+    settings: BlendSettings,
 }
 
-/// What a shot sees, with the velocities that are told, and which have to be found.
+/// The view of a shot, with the velocities that are reported, and which part of its motion has to be sampled.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct ShotView {
     pub(crate) view: View,
-    pub(crate) untold: Untold,
+    pub(crate) unreported: Unreported,
 }
 
-impl Seen {
+impl ShotView {
     fn is_sampled(&self) -> bool {
-        self.untold != Untold::Nothing
+        self.unreported != Unreported::Nothing
     }
 
-    /// Whether only its place is sampled.
-    fn is_place(&self) -> bool {
-        matches!(self.untold, Untold::Place(_))
+    /// Whether only its position is sampled.
+    fn is_position(&self) -> bool {
+        matches!(self.unreported, Unreported::Place(_))
     }
 
-    /// What is sampled of it.
+    /// The placement to sample.
     fn sample(&self) -> Placement {
-        match self.untold {
-            Untold::Place(position) => Placement { position, ..Placement::REST },
-            Untold::Nothing | Untold::All => self.view.placement,
+        match self.unreported {
+            Unreported::Place(position) => Placement { position, ..Placement::REST },
+            Unreported::Nothing | Unreported::All => self.view.placement,
         }
     }
 }
 
 impl Blending {
-    /// What is shown, and `own` is what it showed by itself.
+    /// Returns the view to show at an instant. `own` is what the camera shows by itself, and `look` finds the view of a shot.
     ///
-    /// If drawing is one tick late, a change begins at the next drawn instant: in a tick nothing but the samples is remembered.
+    /// If drawing is one tick late, a change begins at the next drawn instant: in ticks only the samples are stored.
     pub(crate) fn step(
         &mut self,
         instant: &Instant,
         wanted: &Wanted,
         own: Option<View>,
-        look: impl Fn(Entity, &Mount) -> Option<Seen>,
+        look: impl Fn(Entity, &Mount) -> Option<ShotView>,
     ) -> Option<View> {
         if !self.is_ahead(instant, own.as_ref()) {
-            return self.go_on(instant, wanted, own, look);
+            return self.advance(instant, wanted, own, look);
         }
         let mut ahead = self.clone();
-        let view = ahead.go_on(instant, wanted, own, look);
+        let view = ahead.advance(instant, wanted, own, look);
         self.samples = ahead.samples;
         view
     }
 
-    /// Whether this is ahead of what is drawn, so that a change waits.
+    /// Whether the instant is later than what is drawn, so that a change has to wait.
     fn is_ahead(&self, instant: &Instant, own: Option<&View>) -> bool {
         instant.is_ahead && (self.shown.is_some() || own.is_some())
     }
 
-    fn go_on(
+    fn advance(
         &mut self,
         instant: &Instant,
         wanted: &Wanted,
         own: Option<View>,
-        look: impl Fn(Entity, &Mount) -> Option<Seen>,
+        look: impl Fn(Entity, &Mount) -> Option<ShotView>,
     ) -> Option<View> {
-        let Instant { when, after, coming, .. } = *instant;
+        let Instant { phase, after, extrapolation, .. } = *instant;
         let waits = self.is_ahead(instant, own.as_ref());
-        let now = self.ticked + after;
-        let seen = self.shot.filter(|_| !self.held).and_then(|shot| look(shot, &self.mount));
+        let now = self.tick_time + after;
+        let seen = self.shot.filter(|_| !self.is_lost).and_then(|shot| look(shot, &self.mount));
         let is_sampled = seen.is_some_and(|seen| seen.is_sampled());
-        let live = seen.map(|seen| self.sampled(&seen, when, now, coming).0);
-        if live.is_none() && self.shot.is_some() && !self.held {
-            self.hold(now, wanted.manner.flatten());
+        let live = seen.map(|seen| self.with_velocities(&seen, phase, now, extrapolation).0);
+        if live.is_none() && self.shot.is_some() && !self.is_lost {
+            self.lose_shot(now, wanted.settings.flatten());
         }
-        let mut base = live.or(self.base).map(|base| self.made_good(base, seen.as_ref(), now));
+        let mut base = live.or(self.base).map(|base| self.correct_pending(base, seen.as_ref(), now));
         if !waits
-            && (!self.is_on(wanted) || self.held)
-            && let Some(manner) = wanted.manner
-            && let Some(sight) = look(wanted.shot, &wanted.mount)
+            && (!self.is_showing(wanted) || self.is_lost)
+            && let Some(settings) = wanted.settings
+            && let Some(next) = look(wanted.shot, &wanted.mount)
         {
             let shown = match &base {
-                // What others have written since is not drawn yet.
-                Some(_) if is_sampled => self.carried(after),
+                // What other code has written since is not drawn yet.
+                Some(_) if is_sampled => self.extrapolated(after),
                 Some(base) => Some(self.view(base, now)),
                 None => own,
             };
-            (self.samples, self.held) = (Samples::default(), false);
+            (self.samples, self.is_lost) = (Samples::default(), false);
             (self.shot, self.mount) = (Some(wanted.shot), wanted.mount);
-            let (view, is_known) = self.sampled(&sight, when, now, coming);
-            (self.transition, self.late) = (None, None);
-            if let (Some(shown), Some(manner)) = (shown, manner) {
-                self.transition = Some((now, Transition::between(&shown, &view, manner)));
-                self.late = (!is_known).then_some(Late { instant: now, sample: sight.sample(), manner });
+            let (view, is_known) = self.with_velocities(&next, phase, now, extrapolation);
+            (self.transition, self.pending) = (None, None);
+            if let (Some(shown), Some(settings)) = (shown, settings) {
+                self.transition = Some((now, Transition::between(&shown, &view, settings)));
+                self.pending = (!is_known).then_some(PendingChange { instant: now, sample: next.sample(), settings });
             }
-            (base, self.base, self.subject_jumps) = (Some(view), Some(view), false);
+            (base, self.base, self.subject_teleported) = (Some(view), Some(view), false);
         }
         if core::mem::take(&mut self.cut) {
-            (self.transition, self.late) = (None, None);
+            (self.transition, self.pending) = (None, None);
         }
         let base = base?;
         let view = self.view(&base, now);
-        (self.at, self.base, self.shown, self.subject_jumps) = (now, Some(base), Some(view), false);
+        (self.last_instant, self.base, self.shown, self.subject_teleported) = (now, Some(base), Some(view), false);
         Some(view)
     }
 
-    /// Whom it shows.
+    /// The entity that it shows, unless that is lost.
     pub(crate) fn live_shot(&self) -> Option<Entity> {
-        self.shot.filter(|_| !self.held)
+        self.shot.filter(|_| !self.is_lost)
     }
 
-    /// Whether it shows that, or what is left of it.
-    pub(crate) fn is_on(&self, wanted: &Wanted) -> bool {
+    /// Whether it shows the wanted shot, or the last pose of that.
+    pub(crate) fn is_showing(&self, wanted: &Wanted) -> bool {
         self.shot == Some(wanted.shot) && self.mount == wanted.mount
     }
 
-    /// Whether it is to be told that it does not show what is wanted: once.
-    pub(crate) fn is_refused_anew(&mut self, wanted: &Wanted) -> bool {
-        if self.is_on(wanted) && !self.held {
-            self.told = None;
+    /// Whether to warn that the wanted shot is not shown. Returns true once, until that shot is shown or another one is wanted.
+    pub(crate) fn should_warn(&mut self, wanted: &Wanted) -> bool {
+        if self.is_showing(wanted) && !self.is_lost {
+            self.warned_of = None;
             return false;
         }
-        self.told.replace(wanted.shot) != Some(wanted.shot)
+        self.warned_of.replace(wanted.shot) != Some(wanted.shot)
     }
 
-    /// It comes from here, where it was `after` the last tick (s).
-    pub(crate) fn come_from(&mut self, view: View, after: f64) {
-        (self.at, self.shown) = (self.ticked + after, Some(view));
+    /// Makes the next blend start from `view`, which was shown `after` the last tick (s).
+    pub(crate) fn start_from(&mut self, view: View, after: f64) {
+        (self.last_instant, self.shown) = (self.tick_time + after, Some(view));
     }
 
-    /// It shows nobody yet, and stands here `after` the last tick (s): it comes from here, if it comes from anywhere.
-    pub(crate) fn stand(&mut self, view: View, after: f64) {
+    /// Keeps the start of the next blend up to date for an entity that has no leader yet: it is at `view`, `after` the last tick (s). No-op
+    /// if the entity has never been shown, so that its first leader is shown without a blend.
+    pub(crate) fn wait_at(&mut self, view: View, after: f64) {
         if self.shown.is_some() {
-            self.come_from(view, after);
+            self.start_from(view, after);
         }
     }
 
-    /// Where it would be `after` the last tick (s) if it went on as it was last shown.
-    pub(crate) fn carried(&self, after: f64) -> Option<View> {
-        self.shown.map(|shown| shown.carried(self.ticked + after - self.at))
+    /// The view that was shown last, extrapolated to the instant `after` the last tick (s).
+    pub(crate) fn extrapolated(&self, after: f64) -> Option<View> {
+        self.shown.map(|shown| shown.extrapolated(self.tick_time + after - self.last_instant))
     }
 
-    /// The shot is gone: what it saw last stands, and what was shown goes on from its velocity.
-    fn hold(&mut self, now: f64, manner: Option<Manner>) {
+    /// Handles the loss of the shot: its last view is kept, at rest, and what is shown blends to that.
+    fn lose_shot(&mut self, now: f64, settings: Option<BlendSettings>) {
         let (Some(shown), Some(base)) = (self.shown, self.base) else { return };
-        let base = base.held();
-        (self.held, self.base, self.late) = (true, Some(base), None);
-        self.transition = manner.map(|manner| (now, Transition::between(&shown.carried(now - self.at), &base, manner)));
+        let base = base.at_rest();
+        (self.is_lost, self.base, self.pending) = (true, Some(base), None);
+        self.transition = settings
+            .map(|settings| (now, Transition::between(&shown.extrapolated(now - self.last_instant), &base, settings)));
     }
 
-    /// Nobody has looked at the shot for a while; what was shown last is that of the instant `after` the last tick (s).
-    pub(crate) fn switch_on(&mut self, after: f64) {
-        self.ticked = self.at - after;
-        (self.shot, self.base, self.held) = (None, self.base.and(self.shown), false);
-        (self.transition, self.late, self.samples) = (None, None, Samples::default());
+    /// Continues after a pause, during which the shot was not sampled: what was shown last counts as shown at the instant `after` the last
+    /// tick (s).
+    pub(crate) fn resume(&mut self, after: f64) {
+        self.tick_time = self.last_instant - after;
+        (self.shot, self.base, self.is_lost) = (None, self.base.and(self.shown), false);
+        (self.transition, self.pending, self.samples) = (None, None, Samples::default());
     }
 
-    /// What a shot sees, with its velocities; and whether these are known.
-    fn sampled(&mut self, seen: &Seen, when: Look, now: f64, coming: f64) -> (View, bool) {
+    /// The view of a shot with all of its velocities, and whether these are known.
+    fn with_velocities(&mut self, seen: &ShotView, phase: Phase, now: f64, extrapolation: f64) -> (View, bool) {
         let mut view = seen.view;
         if !seen.is_sampled() {
-            // Where it was found before is no news of how it moves when it is sampled again.
+            // Old samples say nothing about its motion if it is sampled again later.
             self.samples = Samples::default();
             return (view, true);
         }
-        // What is found now was written since the instant that was last looked at.
-        let instant = if self.base.is_some() { self.at } else { now };
-        let is_news = self.samples.look(when, instant, now, seen.is_place(), &seen.sample());
+        // A placement that is found now was written after the last instant.
+        let instant = if self.base.is_some() { self.last_instant } else { now };
+        let has_changed = self.samples.sample(phase, instant, now, seen.is_position(), &seen.sample());
         let Some((velocity, turning)) = self.samples.velocities(now) else { return (view, false) };
-        let told = &mut view.placement;
-        (told.velocity, told.angular_velocity) = match seen.untold {
-            Untold::Place(_) => (told.velocity + velocity, told.angular_velocity),
-            Untold::Nothing | Untold::All => (velocity, turning),
+        let known = &mut view.placement;
+        (known.velocity, known.angular_velocity) = match seen.unreported {
+            Unreported::Place(_) => (known.velocity + velocity, known.angular_velocity),
+            Unreported::Nothing | Unreported::All => (velocity, turning),
         };
-        if !is_news && coming > 0.0 {
-            let coming = view.carried(coming).placement;
-            view.placement.position = coming.position;
-            if seen.untold == Untold::All {
-                view.placement.orientation = coming.orientation;
+        if !has_changed && extrapolation > 0.0 {
+            let extrapolated = view.extrapolated(extrapolation).placement;
+            view.placement.position = extrapolated.position;
+            if seen.unreported == Unreported::All {
+                view.placement.orientation = extrapolated.orientation;
             }
         }
         (view, true)
     }
 
-    /// What the shot counts as seeing. Until the velocity is known of the shot of the last change, it counts as standing; then what is shown
-    /// goes on from there, so that neither its place jumps nor its velocity.
-    fn made_good(&mut self, base: View, seen: Option<&Seen>, now: f64) -> View {
-        let (Some(Late { instant, sample: then, manner }), Some(seen)) = (self.late, seen) else { return base };
-        let is_over = now - instant > PATIENCE;
+    /// Replaces the view of a shot whose velocity is not known yet by the one at the instant of the change: until then the shot counts as
+    /// resting. As soon as the velocity is known, a new transition begins at what is shown, so that neither position nor velocity jumps.
+    fn correct_pending(&mut self, base: View, seen: Option<&ShotView>, now: f64) -> View {
+        let (Some(PendingChange { instant, sample: then, settings }), Some(seen)) = (self.pending, seen) else {
+            return base;
+        };
+        let is_over = now - instant > VELOCITY_TIMEOUT;
         let sample = seen.sample();
         if sample.position == then.position && sample.orientation == then.orientation {
             if is_over {
-                self.late = None;
+                self.pending = None;
             }
             return base;
         }
-        let told = seen.view.placement;
-        let placement = match seen.untold {
-            Untold::Place(place) => Placement { position: told.position + (then.position - place), ..told },
-            Untold::Nothing | Untold::All => then,
+        let known = seen.view.placement;
+        let placement = match seen.unreported {
+            Unreported::Place(place) => Placement { position: known.position + (then.position - place), ..known },
+            Unreported::Nothing | Unreported::All => then,
         };
-        let standing = View { placement, ..base };
+        let resting = View { placement, ..base };
         if !is_over && self.samples.velocities(now).is_none() {
-            return standing;
+            return resting;
         }
-        let shown = self.view(&standing, now);
-        self.late = None;
-        self.transition = Some((now, Transition::between(&shown, &base, manner)));
+        let shown = self.view(&resting, now);
+        self.pending = None;
+        self.transition = Some((now, Transition::between(&shown, &base, settings)));
         base
     }
 
+    /// What is shown of the `base`: the base plus the offset of the running transition.
     fn view(&mut self, base: &View, now: f64) -> View {
         let Some((began, transition)) = self.transition else { return *base };
         if transition.is_over(now - began) {
             self.transition = None;
             return *base;
         }
-        // Angles about something else, or about where it is all at once, are other angles.
-        let is_about_that = !self.subject_jumps && self.base.is_none_or(|last| last.is_about_that_of(base));
-        let has_meaning = is_about_that || !transition.is_around();
-        if let Some(view) = transition.on(base, now - began).filter(|_| has_meaning) {
+        // Angles about one subject mean nothing about another one, or after a teleport of the subject.
+        let is_same_subject = !self.subject_teleported && self.base.is_none_or(|last| last.has_same_subject(base));
+        let is_defined = is_same_subject || !transition.is_around();
+        if let Some(view) = transition.on(base, now - began).filter(|_| is_defined) {
             return view;
         }
-        // On from what was shown, where the offset has no meaning any more.
-        let shown = self.shown.map_or(*base, |shown| shown.carried(now - self.at));
-        let manner = Manner { around: false, ..transition.manner };
-        self.transition = Some((now, Transition::between(&shown, base, manner)));
+        // The offset is undefined, so a straight transition begins at what was shown.
+        let shown = self.shown.map_or(*base, |shown| shown.extrapolated(now - self.last_instant));
+        let settings = BlendSettings { around: false, ..transition.settings };
+        self.transition = Some((now, Transition::between(&shown, base, settings)));
         shown
     }
 
-    /// Nobody knows how fast the shot goes that stands so.
+    /// Discards the samples of the shot, so that a teleport is not mistaken for motion.
     pub(crate) fn forget_samples(&mut self) {
         self.samples = Samples::default();
     }
 
-    /// What its shot is about; none where it is the world's.
+    /// The entity in whose frame the subject of the shot is fixed. `None` if the shot has no subject, or one that is fixed in the world.
     pub(crate) fn subject(&self) -> Option<Entity> {
         self.base?.subject?.entity
     }
 
-    /// A tick of `h` (s) has passed.
+    /// Advances the time by a tick of `h` (s).
     pub(crate) fn pass(&mut self, h: f64) {
-        self.ticked += h;
+        self.tick_time += h;
     }
 
-    /// Puts what it remembers elsewhere, with the world.
+    /// Shifts the stored positions with the origin of the world.
     pub(crate) fn shift(&mut self, by: Vector3) {
         for view in [&mut self.base, &mut self.shown].into_iter().flatten() {
             view.shift(by);
         }
-        if let Some(late) = &mut self.late {
-            late.sample.position = late.sample.position + by;
+        if let Some(pending) = &mut self.pending {
+            pending.sample.position = pending.sample.position + by;
         }
         self.samples.shift(by);
     }

@@ -1,4 +1,4 @@
-//! Which shot a camera shows, and how it gets there.
+//! Shots: which one a camera shows, and how it blends to another one.
 
 pub(crate) mod blend;
 pub(crate) mod blending;
@@ -7,18 +7,18 @@ pub(crate) mod transition;
 
 use bevy::prelude::*;
 
-use self::{blending::Blending, transition::Manner};
+use self::{blending::Blending, transition::BlendSettings};
 use super::{Pose, Shake, ShakeTurn, template::template};
-use crate::{math::camera::DecayKind, property::newcomer::newcomer};
+use crate::{math::camera::DecayKind, property::on_insert::on_insert};
 
-/// Makes a camera show what a shot sees. A shot is another entity, with an [`Orbit`](crate::Orbit) or any `Transform`.
+/// Makes a camera show the view of a shot. A shot is another entity, with an [`Orbit`](crate::camera::Orbit) or any `Transform`.
 ///
-/// You may write another shot at any time: the old one is forgotten at once, and may despawn. The picture goes to the new shot by
-/// [`Blend`], from where it was and with its velocities: it shows the new shot plus an offset that decays, so every drawn pose follows the
-/// shot exactly, however the shot moves.
+/// You may write another shot at any time. The old one no longer matters from then on, and may be despawned. The picture blends to the new
+/// shot as [`Blend`] says, from where it was and with the velocities that it had: it shows the new shot plus an offset that decays, so
+/// every drawn pose follows the shot exactly, however the shot moves.
 ///
-/// A camera that is spawned with `Shows` shows its first shot at once. If you insert `Shows` later, beside an [`Orbit`](crate::Orbit) or a
-/// [`LookAt`](crate::LookAt), the camera blends from its own pose.
+/// A camera that is spawned with `ActiveShot` shows its first shot without a blend. If you insert `ActiveShot` later, on a camera with an
+/// [`Orbit`](crate::camera::Orbit) or a [`LookAt`](crate::camera::LookAt), the camera blends from its own pose.
 ///
 /// # Examples
 ///
@@ -29,69 +29,70 @@ use crate::{math::camera::DecayKind, property::newcomer::newcomer};
 /// fn spawn(mut commands: Commands) {
 ///     let close = commands.spawn(Orbit::new(0.0, 0.2, 3.0)).id();
 ///     let wide = commands.spawn((Transform::from_xyz(0.0, 30.0, 40.0).looking_at(Vec3::ZERO, Vec3::Y),)).id();
-///     commands.spawn((Transform::default(), Shows::new(close).by(Blend::eased(1.5))));
+///     commands.spawn((Transform::default(), ActiveShot::new(close).with_blend(Blend::eased(1.5))));
 /// #   let _ = wide;
 /// }
 /// ```
 ///
 /// # Special cases
 ///
-/// - A shot that despawns or is disabled leaves its last pose behind, to which the camera blends.
-/// - A shot without a `Transform` is not shown until it has one: the camera goes on with the last shot, with one warning.
+/// - If a shot despawns or is disabled, its last pose is kept, and the camera blends to that.
+/// - A shot without a `Transform` is not shown until it has one: the camera continues to show the last shot, with one warning.
 /// - Between level shots the horizon stays level, because the orientation blends in yaw, pitch and roll. If a view is within 5° of straight
 ///   up or down, it takes the shortest arc instead.
 /// - A shot that this crate does not move is sampled, and its velocity is a difference of samples `h` apart: the camera's velocity may jump
-///   by `h/2` times the shot's acceleration where it comes to the shot, and by `h²/3` times its jerk where it leaves it. Until there are two
-///   samples the shot counts as standing. Of a [`LookAt`](crate::LookAt) without an [`Orbit`](crate::Orbit), a `Shows` or a `Velocity`, only
-///   the place is sampled.
+///   by `h/2` times the shot's acceleration when it starts to show the shot, and by `h²/3` times its jerk when it leaves it. Until there
+///   are two samples, the shot counts as resting. Of a [`LookAt`](crate::camera::LookAt) without an [`Orbit`](crate::camera::Orbit), an `ActiveShot` or a
+///   `Velocity`, only the position is sampled.
 /// - A shot that is moved in `Update` is shown a frame late, unless cameras are stepped [once a frame](crate::MotionOptions::frame).
 /// - A kick of a shot's [`Shake`] is not shown: kick the camera that shows it.
-/// - What moves a shot's parents, and is not this crate, counts as standing: to show an [`Orbit`](crate::Orbit) on a body of a physics crate,
-///   let its pivot follow the body. A shot that others move below an entity that this crate moves counts as standing on it, too.
-/// - A shot may itself show another one, stand below a camera, or be attached to one: all are drawn at the same instant, in chains of any
-///   length. A shot that itself shows another one is seen by its own [`Orbit`](crate::Orbit) or, from where other code last put it, by its
-///   own [`LookAt`](crate::LookAt); without both, what it shows is seen.
-/// - A camera whose shot depends on the camera's own place stays where it is, with one warning: two cameras without an
-///   [`Orbit`](crate::Orbit) and a [`LookAt`](crate::LookAt) that show each other, for instance, or a camera that shows its own child.
-/// - If the camera has a perspective `Projection`, the field of view blends, too. A shot without such a `Projection` leaves the camera its own
-///   field of view, which is the one that anything else wrote last. The camera has that again, too, when it shows itself, or when this
-///   component is removed.
-/// - Where this component is removed, a camera without an [`Orbit`](crate::Orbit) stays where it was shown, without its shake.
-/// - [`Cut`](crate::Cut) ends a blend at once.
+/// - If user code moves a parent of the shot, the velocity of that parent is not known and counts as 0: to show an [`Orbit`](crate::camera::Orbit)
+///   on a body of a physics crate, let its pivot follow the body. The same holds for a shot that user code moves relative to a parent that
+///   this crate moves: only the velocity of that parent is known.
+/// - A shot may itself show another shot, be a child of a camera, or be attached to one: all are drawn at the same instant, in chains of
+///   any length. Of a shot that itself shows another one, the view of its own [`Orbit`](crate::camera::Orbit) is shown or, from where other code
+///   last put it, that of its own [`LookAt`](crate::camera::LookAt). If it has neither, the camera shows what the shot shows.
+/// - A camera whose shot depends on the camera's own place keeps its last pose, with one warning. Examples are two cameras that show each
+///   other and have neither an [`Orbit`](crate::camera::Orbit) nor a [`LookAt`](crate::camera::LookAt), and a camera that shows its own child.
+/// - If the camera has a perspective `Projection`, the field of view blends, too. If the shot has no such `Projection`, the camera keeps
+///   its own field of view, which is the one that other code wrote last. The camera's own field of view is restored when it shows itself or
+///   when this component is removed.
+/// - If this component is removed, a camera without an [`Orbit`](crate::camera::Orbit) stays where it was shown, without its shake.
+/// - [`Cut`](crate::events::Cut) ends a blend at once.
 #[doc(alias = "transition")]
 #[doc(alias = "virtual camera")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-#[component(on_add = newcomer::<ShakeTurn, Self>)]
+#[component(on_add = on_insert::<ShakeTurn, Self>)]
 #[require(Pose, Transform, Shake, Blending)]
 #[must_use]
-pub struct Shows {
-    /// The entity whose view is shown. If it is the camera itself, the camera shows its own [`Orbit`](crate::Orbit); without one, it is
+pub struct ActiveShot {
+    /// The entity whose view is shown. If it is the camera itself, the camera shows its own [`Orbit`](crate::camera::Orbit), or, if it has none, is
     /// where other code last put it.
     #[entities]
     pub shot: Entity,
-    /// How the picture gets to a new shot. Default: [`Blend::eased`] in 1 s.
+    /// How the picture blends to a new shot. Default: [`Blend::eased`] in 1 s.
     pub blend: Blend,
 }
 
-template!(ShowsTemplate of Shows::new(shot) { blend: Blend });
+template!(ActiveShotTemplate of ActiveShot::new(shot) { blend: Blend });
 
-impl Shows {
-    /// Shows this shot.
+impl ActiveShot {
+    /// Shows `shot`, with the default blend.
     pub fn new(shot: Entity) -> Self {
         Self { shot, blend: Blend::default() }
     }
 
     /// The same, with this blend.
-    pub const fn by(self, blend: Blend) -> Self {
+    pub const fn with_blend(self, blend: Blend) -> Self {
         Self { blend, ..self }
     }
 }
 
-/// How the picture gets from one shot to another. For shots that this crate moves, position, orientation and both velocities do not jump,
-/// except at a cut. [`Shows`] has an example.
+/// How the picture blends from one shot to another. If this crate moves the shots, position, orientation and both velocities do not jump,
+/// except at a cut. [`ActiveShot`] has an example.
 #[doc(alias = "crossfade")]
 #[doc(alias = "transition")]
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
@@ -100,38 +101,38 @@ impl Shows {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 #[must_use]
 pub enum Blend {
-    /// At once.
+    /// No blend: the new shot is shown in one step.
     Cut,
-    /// On a critical spring: the acceleration jumps at the start.
+    /// A critically damped spring. The acceleration jumps at the start.
     Spring {
         /// The angular frequency. Unit: rad/s. Range: > 0 and finite.
         #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
         angular_frequency: f32,
-        /// Which way.
+        /// The path of the picture.
         path: BlendPath,
     },
-    /// On two such springs in a chain: the acceleration starts at 0.
+    /// Two such springs in a chain. The acceleration starts at 0.
     Eased {
         /// The angular frequency of both. Unit: rad/s. Range: > 0 and finite.
         #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
         angular_frequency: f32,
-        /// Which way.
+        /// The path of the picture.
         path: BlendPath,
     },
 }
 
-/// Which way a [`Blend`] takes. [`Shows`] has an example of a blend; [`Blend::around`] chooses the other way.
+/// The path of a [`Blend`]. [`ActiveShot`] has an example of a blend, and [`Blend::around`] chooses the path around.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum BlendPath {
-    /// Along a straight line: between opposite cameras, through what they look at.
+    /// A straight line. Between opposite cameras it leads through the object that they look at.
     #[default]
     Straight,
-    /// Around what the new shot looks at, the target of its [`LookAt`](crate::LookAt) or the pivot of its [`Orbit`](crate::Orbit), which stays
-    /// in view. If the new shot has neither, the path is straight. If that target or pivot is replaced, or jumps, in the middle of the blend, the
-    /// rest of the path is straight.
+    /// Around the object that the new shot looks at, which stays in view: the target of its [`LookAt`](crate::camera::LookAt), or the pivot of its
+    /// [`Orbit`](crate::camera::Orbit). If the new shot has neither, the path is straight. If that target or pivot is replaced or teleported during
+    /// the blend, the rest of the path is straight.
     Around,
 }
 
@@ -142,21 +143,21 @@ impl Default for Blend {
 }
 
 impl Blend {
-    /// A critical spring whose offset is 1 % after `duration` (s, > 0).
+    /// A critically damped spring. The offset has decayed to 1 % after `duration` (s, > 0).
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub const fn spring(duration: f32) -> Self {
         let angular_frequency = DecayKind::Critical.angular_frequency(duration as f64) as f32;
         Self::Spring { angular_frequency, path: BlendPath::Straight }
     }
 
-    /// A blend whose offset is 1 % after `duration` (s, > 0), and which begins without a jolt.
+    /// A blend that begins without a jump of the acceleration. The offset has decayed to 1 % after `duration` (s, > 0).
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub const fn eased(duration: f32) -> Self {
         let angular_frequency = DecayKind::Eased.angular_frequency(duration as f64) as f32;
         Self::Eased { angular_frequency, path: BlendPath::Straight }
     }
 
-    /// The same, around what the new shot looks at.
+    /// The same, around the object that the new shot looks at.
     pub const fn around(self) -> Self {
         let path = BlendPath::Around;
         match self {
@@ -166,12 +167,12 @@ impl Blend {
         }
     }
 
-    /// None for a cut.
+    /// The settings of the blend, or `None` for a cut.
     ///
     /// # Errors
     ///
-    /// The angular frequency that is no such thing.
-    pub(crate) fn manner(&self) -> Result<Option<Manner>, f32> {
+    /// The angular frequency, if it is invalid.
+    pub(crate) fn settings(&self) -> Result<Option<BlendSettings>, f32> {
         let (kind, angular_frequency, path) = match *self {
             Self::Cut => return Ok(None),
             Self::Spring { angular_frequency, path } => (DecayKind::Critical, angular_frequency, path),
@@ -181,6 +182,6 @@ impl Blend {
             return Err(angular_frequency);
         }
         let around = path == BlendPath::Around;
-        Ok(Some(Manner { kind, angular_frequency: angular_frequency.into(), around, level: true }))
+        Ok(Some(BlendSettings { kind, angular_frequency: angular_frequency.into(), around, level: true }))
     }
 }

@@ -1,4 +1,4 @@
-//! An offset that decays between what was shown and the shot that is shown now.
+//! A decaying offset from the current shot, which starts at what was shown before.
 
 use bevy::{
     ecs::entity::{Entity, MapEntities},
@@ -10,7 +10,7 @@ use crate::math::{
     rotation::{Spin, Vector3},
 };
 
-/// An offset below it is nothing: less than an f32 shows near the origin. Unit: m, rad, 1.
+/// Smaller offsets are ignored: an f32 cannot show them near the origin. Unit: m, rad, 1.
 const NEGLIGIBLE: f64 = 1e-7;
 
 /// A view at an instant: what a shot shows, or what a camera shows of it.
@@ -18,38 +18,38 @@ const NEGLIGIBLE: f64 = 1e-7;
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct View {
     pub(crate) placement: Placement,
-    /// What it is about.
+    /// The point that the view is about.
     #[entities]
     pub(crate) subject: Option<Subject>,
-    /// `ln T` of its lens, and its rate (1/s).
+    /// `ln T` of its lens, and the rate of that (1/s), where `T = tan(φ/2)` with the vertical field of view `φ`.
     pub(crate) lens: Option<(f64, f64)>,
 }
 
-/// The point that a view is about.
+/// The point that a view is about: the target of a look, or the pivot of an orbit.
 #[derive(Clone, Copy, Debug, PartialEq, MapEntities)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Subject {
-    /// Whose point it is; the world's where it is nobody's.
+    /// The entity in whose frame the point is fixed. `None` if it is fixed in the world.
     #[entities]
     pub(crate) entity: Option<Entity>,
-    /// Where in their own frame. Unit: m.
+    /// The position of the point in that frame. Unit: m.
     pub(crate) offset: Vec3,
-    /// Unit: m.
+    /// The position in the world. Unit: m.
     pub(crate) place: Vector3,
-    /// Unit: m/s.
+    /// The velocity in the world. Unit: m/s.
     pub(crate) velocity: Vector3,
 }
 
 impl Subject {
-    /// Whether these are the same point, wherever it is by now.
-    fn is(&self, other: &Self) -> bool {
+    /// Whether these are the same point, even if it has moved.
+    fn is_same_as(&self, other: &Self) -> bool {
         self.entity == other.entity && self.offset == other.offset
     }
 }
 
 impl View {
-    /// Where it is after `t` (s) if nothing changes its velocities.
-    pub(crate) fn carried(&self, t: f64) -> Self {
+    /// The view extrapolated by `t` (s) at constant velocities.
+    pub(crate) fn extrapolated(&self, t: f64) -> Self {
         let Placement { position, velocity, orientation, angular_velocity } = self.placement;
         let turned = crate::math::rotation::Quaternion::exp(angular_velocity * t) * orientation;
         Self {
@@ -63,8 +63,8 @@ impl View {
         }
     }
 
-    /// The same, at rest.
-    pub(crate) fn held(&self) -> Self {
+    /// The same view, at rest.
+    pub(crate) fn at_rest(&self) -> Self {
         let still = Vector3::default();
         Self {
             placement: Placement { velocity: still, angular_velocity: still, ..self.placement },
@@ -73,16 +73,16 @@ impl View {
         }
     }
 
-    /// Puts it elsewhere, with the world.
+    /// Shifts it with the origin of the world.
     pub(crate) fn shift(&mut self, by: Vector3) {
         self.placement.position = self.placement.position + by;
         self.subject = self.subject.map(|subject| Subject { place: subject.place + by, ..subject });
     }
 
-    /// Whether this view is about the same as another one.
-    pub(crate) fn is_about_that_of(&self, other: &Self) -> bool {
+    /// Whether both views are about the same point, or both about none.
+    pub(crate) fn has_same_subject(&self, other: &Self) -> bool {
         match (&self.subject, &other.subject) {
-            (Some(subject), Some(other)) => subject.is(other),
+            (Some(subject), Some(other)) => subject.is_same_as(other),
             (subject, other) => subject.is_none() && other.is_none(),
         }
     }
@@ -96,57 +96,57 @@ impl View {
 /// How an offset decays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Manner {
+pub(crate) struct BlendSettings {
     pub(crate) kind: DecayKind,
-    /// Unit: rad/s. Range: > 0, finite.
+    /// Unit: rad/s. Range: > 0 and finite.
     pub(crate) angular_frequency: f64,
-    /// Whether it goes around the subject.
+    /// Whether the path goes around the subject.
     pub(crate) around: bool,
-    /// Whether between level views the horizon stays level.
+    /// Whether the horizon stays level between level views.
     pub(crate) level: bool,
 }
 
-impl Manner {
+impl BlendSettings {
     fn decay<V>(&self, offset: V, rate: V) -> Decay<V> {
         Decay { kind: self.kind, angular_frequency: self.angular_frequency, offset, rate }
     }
 }
 
-/// Where the offset of the place lives.
+/// The offset of the position, in the coordinates in which it decays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 enum Place {
     Straight(Decay<Vector3>),
-    /// The subject's, and yaw, pitch and ln length about it.
+    /// The offset of the subject, and that of yaw, pitch and ln length about it.
     Around {
         subject: Decay<Vector3>,
         polar: Decay<Vector3>,
     },
 }
 
-/// Where the offset of the orientation lives.
+/// The offset of the orientation, in the coordinates in which it decays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 enum Turn {
     /// Yaw, pitch and roll.
     Level(Decay<Vector3>),
-    /// The shortest arc.
+    /// The rotation vector of the shortest arc.
     Arc(Decay<Vector3>),
 }
 
-/// The offset of a view from a base, from the instant at which the base was replaced.
+/// The decaying offset between what is shown and the current shot (the base). It begins at the instant at which the base was replaced.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Transition {
-    pub(crate) manner: Manner,
+    pub(crate) settings: BlendSettings,
     place: Place,
     turn: Turn,
     lens: Option<Decay<f64>>,
-    /// From when on nothing is left. Unit: s.
+    /// When the offset becomes negligible. Unit: s.
     duration: f64,
 }
 
-/// Yaw, pitch and ln length of a view about a point, and their rates.
+/// Yaw, pitch and ln length of the line from a view to a point, and their rates. Returns `None` if they are not finite.
 fn polar(view: &View, subject: &Subject) -> Option<(Vector3, Vector3)> {
     let sight = subject.place - view.placement.position;
     let rate = subject.velocity - view.placement.velocity;
@@ -159,28 +159,28 @@ fn polar(view: &View, subject: &Subject) -> Option<(Vector3, Vector3)> {
 }
 
 impl Transition {
-    /// From what was `shown` to the `base`, both at the instant of the change.
-    pub(crate) fn between(shown: &View, base: &View, manner: Manner) -> Self {
-        let around = manner.around.then(|| Self::around(shown, base, manner)).flatten();
+    /// The transition from what was `shown` to the `base`, both at the instant of the change.
+    pub(crate) fn between(shown: &View, base: &View, settings: BlendSettings) -> Self {
+        let around = settings.around.then(|| Self::around(shown, base, settings)).flatten();
         let place = around.unwrap_or_else(|| {
             let (from, to) = (&shown.placement, &base.placement);
-            Place::Straight(manner.decay(from.position - to.position, from.velocity - to.velocity))
+            Place::Straight(settings.decay(from.position - to.position, from.velocity - to.velocity))
         });
-        let level = manner.level.then(|| LevelOffset::between(&shown.spin(), &base.spin())).flatten();
+        let level = settings.level.then(|| LevelOffset::between(&shown.spin(), &base.spin())).flatten();
         let turn = match level {
             Some(mut level) => {
                 if let Place::Around { polar, .. } = place {
-                    // The same way round as the place, so that the subject stays in view.
+                    // Turn in the same direction as the position does, so that the subject stays in view.
                     level.angles.x = turned_near(level.angles.x, polar.offset.x);
                 }
-                Turn::Level(manner.decay(level.angles, level.rates))
+                Turn::Level(settings.decay(level.angles, level.rates))
             }
             None => {
                 let arc = TurnOffset::between(&shown.spin(), &base.spin());
-                Turn::Arc(manner.decay(arc.offset, arc.rate))
+                Turn::Arc(settings.decay(arc.offset, arc.rate))
             }
         };
-        let lens = shown.lens.zip(base.lens).map(|(from, to)| manner.decay(from.0 - to.0, from.1 - to.1));
+        let lens = shown.lens.zip(base.lens).map(|(from, to)| settings.decay(from.0 - to.0, from.1 - to.1));
         let vectors = match place {
             Place::Straight(decay) => [Some(decay), None],
             Place::Around { subject, polar } => [Some(subject), Some(polar)],
@@ -192,33 +192,33 @@ impl Transition {
             .chain([&turning])
             .fold(0.0, |longest: f64, decay| longest.max(decay.duration(NEGLIGIBLE, Vector3::length)));
         let duration = lens.map_or(longest, |lens| longest.max(lens.duration(NEGLIGIBLE, f64::abs)));
-        Self { manner, place, turn, lens, duration }
+        Self { settings, place, turn, lens, duration }
     }
 
-    fn around(shown: &View, base: &View, manner: Manner) -> Option<Place> {
+    fn around(shown: &View, base: &View, settings: BlendSettings) -> Option<Place> {
         let to = base.subject?;
         let from = shown.subject.unwrap_or(to);
         let ((angles, rates), (base_angles, base_rates)) = (polar(shown, &from)?, polar(base, &to)?);
         let mut away = angles - base_angles;
         away.x = turned_near(away.x, 0.0);
         Some(Place::Around {
-            subject: manner.decay(from.place - to.place, from.velocity - to.velocity),
-            polar: manner.decay(away, rates - base_rates),
+            subject: settings.decay(from.place - to.place, from.velocity - to.velocity),
+            polar: settings.decay(away, rates - base_rates),
         })
     }
 
-    /// Whether the offset of the place is one about a subject.
+    /// Whether the offset of the position goes around a subject.
     pub(crate) const fn is_around(&self) -> bool {
         matches!(self.place, Place::Around { .. })
     }
 
-    /// Whether nothing is left of it after `t` (s).
+    /// Whether the offset is negligible `t` (s) after the change.
     pub(crate) fn is_over(&self, t: f64) -> bool {
         t >= self.duration
     }
 
-    /// What is shown `t` (s) after the change, where the base is now `base`; none where the offset has no meaning any more: the base
-    /// looks straight up or down, or is where its subject is.
+    /// What is shown `t` (s) after the change, given the current `base`. Returns `None` if the offset is undefined: the base looks straight
+    /// up or down, or it is at the position of its subject.
     pub(crate) fn on(&self, base: &View, t: f64) -> Option<View> {
         let (position, velocity, subject) = match &self.place {
             Place::Straight(decay) => {

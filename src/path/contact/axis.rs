@@ -1,33 +1,33 @@
-//! How one number is read from a value and put into it.
+//! Reads one coordinate of a value, and replaces it.
 
 use crate::{
     law::barriers::Barriers,
     space::{Space, WideTangent, length},
 };
 
-/// How a number is read from values and put into them.
+/// The axis of a coordinate: one of the value's own axes, or a direction.
 #[derive(Clone, Copy)]
 pub(crate) enum Axis<V: Space> {
-    Number(usize),
+    Index(usize),
     Along(WideTangent<V>),
 }
 
 impl<V: Space> Axis<V> {
     pub(crate) fn of(barriers: &Barriers<V>, index: usize) -> Self {
-        barriers.normal.map_or(Self::Number(index), Self::Along)
+        barriers.normal.map_or(Self::Index(index), Self::Along)
     }
 
-    pub(crate) fn number(self, place: V::Wide) -> f64 {
+    pub(crate) fn position(self, place: V::Wide) -> f64 {
         match self {
-            Self::Number(index) => V::number(place, index),
-            Self::Along(normal) => sum::<V>(|index| V::number(place, index) * V::part(normal, index)),
+            Self::Index(index) => V::coordinate(place, index),
+            Self::Along(normal) => sum::<V>(|index| V::coordinate(place, index) * V::part(normal, index)),
         }
     }
 
-    /// By how much a number changes where its value is rounded to what users write.
+    /// The rounding error of the coordinate when its value is rounded as components store it.
     pub(crate) fn spacing(self, place: V::Wide) -> f64 {
         let size = match self {
-            Self::Number(_) => self.number(place).abs(),
+            Self::Index(_) => self.position(place).abs(),
             Self::Along(_) => V::magnitude(place),
         };
         size * V::SPACING
@@ -35,34 +35,34 @@ impl<V: Space> Axis<V> {
 
     pub(crate) fn part(self, tangent: WideTangent<V>) -> f64 {
         match self {
-            Self::Number(index) => V::part(tangent, index),
+            Self::Index(index) => V::part(tangent, index),
             Self::Along(normal) => along::<V>(tangent, normal),
         }
     }
 
-    /// [`spacing`](Self::spacing), of a part of a velocity.
+    /// [`spacing`](Self::spacing) of the velocity's part.
     pub(crate) fn part_spacing(self, tangent: WideTangent<V>) -> f64 {
         let size = match self {
-            Self::Number(_) => self.part(tangent).abs(),
+            Self::Index(_) => self.part(tangent).abs(),
             Self::Along(_) => length(tangent),
         };
         size * V::SPACING
     }
 
-    pub(crate) fn put(self, place: V::Wide, number: f64) -> V::Wide {
+    pub(crate) fn with_position(self, place: V::Wide, position: f64) -> V::Wide {
         match self {
-            Self::Number(index) => V::with_number(place, index, number),
+            Self::Index(index) => V::with_coordinate(place, index, position),
             Self::Along(normal) => {
-                // From far away the first way rounds by more than an f32 shows.
-                let near = V::offset(place, normal * (number - self.number(place)));
-                V::offset(near, normal * (number - self.number(near)))
+                // From far away the first displacement is rounded by more than an f32 resolves.
+                let near = V::offset(place, normal * (position - self.position(place)));
+                V::offset(near, normal * (position - self.position(near)))
             }
         }
     }
 
-    pub(crate) fn put_part(self, tangent: WideTangent<V>, part: f64) -> WideTangent<V> {
+    pub(crate) fn with_part(self, tangent: WideTangent<V>, part: f64) -> WideTangent<V> {
         match self {
-            Self::Number(index) => V::with_part(tangent, index, part),
+            Self::Index(index) => V::with_part(tangent, index, part),
             Self::Along(normal) => tangent + normal * (part - self.part(tangent)),
         }
     }
@@ -74,5 +74,5 @@ pub(super) fn along<V: Space>(tangent: WideTangent<V>, direction: WideTangent<V>
 }
 
 fn sum<V: Space>(term: impl Fn(usize) -> f64) -> f64 {
-    (0..V::NUMBERS).map(term).sum()
+    (0..V::COORDINATES).map(term).sum()
 }

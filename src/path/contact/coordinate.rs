@@ -1,4 +1,4 @@
-//! One number of a value that has bounds, or its way along a direction.
+//! One bounded coordinate of a motion: a component of its value, or the position along a direction.
 
 use super::flight::Flight;
 use crate::{
@@ -10,42 +10,43 @@ use crate::{
     space::Space,
 };
 
-/// A number that has bounds, at the segment's start.
+/// A bounded coordinate, at the segment's start.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Coordinate {
     pub(crate) index: usize,
-    /// Where the bounds are and go, in the world's time: lower, soft lower, soft upper, upper.
+    /// The positions and paths of the bounds, in the world's time: lower, soft lower, soft upper, upper.
     pub(crate) levels: [Option<Level>; 4],
     /// The difference between these and the bounds that components hold, in whole turns.
     pub(crate) turns: f64,
     pub(crate) regime: Regime,
-    /// The bound that the number is kept on, and the side that it may leave to.
+    /// The bound that the coordinate is kept on, and the side to which it may leave.
     pub(crate) kept: Option<(Bound, Side)>,
-    /// The hard bound that the number is beyond, until it returns.
+    /// The hard bound that the coordinate is beyond, until it returns.
     pub(crate) outside: Option<Bound>,
-    /// The bound that the number leaves just now.
-    pub(crate) left: Option<Bound>,
-    /// The bound that the number was kept on, which goes on with another velocity now.
-    pub(crate) rode: Option<Bound>,
-    /// The number's way to where a throw lands.
+    /// The bound that the coordinate leaves at the segment's start.
+    pub(crate) leaving: Option<Bound>,
+    /// The bound on which the coordinate is at the segment's start without being kept on it: the bound's velocity has changed, or the
+    /// coordinate was beyond the bound and has been put onto it.
+    pub(crate) was_kept_on: Option<Bound>,
+    /// How a throw takes the coordinate to its end.
     pub(crate) flight: Option<Flight>,
 }
 
-/// Which law a number obeys.
+/// Which law a coordinate obeys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Regime {
-    /// The motion's own.
+    /// The motion's own law.
     Within,
-    /// That of the spring below the lower soft bound.
+    /// The law of the spring below the lower soft bound.
     Below,
-    /// That of the spring above the upper one.
+    /// The law of the spring above the upper soft bound.
     Above,
 }
 
 impl Regime {
-    /// The law beyond a soft bound, and on which side of it that is.
+    /// The regime beyond a soft bound, and the side of the bound on which it is.
     pub(super) const fn beyond(bound: Bound) -> Option<(Self, Side)> {
         match bound {
             Bound::SoftLower => Some((Self::Below, Side::Below)),
@@ -56,17 +57,17 @@ impl Regime {
 }
 
 impl Coordinate {
-    /// A number with its bounds, between them or not.
-    pub(crate) fn new<V: Space>(range: &Range, number: f64) -> Self {
-        // Where numbers go round, the bounds of the turn that the number is in.
-        let turns = range.middle().map_or(0.0, |middle| V::turns(middle, number));
+    /// A coordinate with its bounds. It need not be between them.
+    pub(crate) fn new<V: Space>(range: &Range, position: f64) -> Self {
+        // For angles, use the bounds of the turn that the position is in.
+        let turns = range.middle().map_or(0.0, |middle| V::turns(middle, position));
         let level = |bound: Option<f64>| bound.map(|bound| Level::at_rest(bound + turns));
         let mut coordinate = Self { levels: range.bounds().map(level), turns, ..Self::free(range.index) };
-        coordinate.regime = coordinate.regime_at(number);
+        coordinate.regime = coordinate.regime_at(position);
         coordinate
     }
 
-    /// A number without bounds.
+    /// A coordinate without bounds.
     pub(super) const fn free(index: usize) -> Self {
         Self {
             index,
@@ -75,31 +76,31 @@ impl Coordinate {
             regime: Regime::Within,
             kept: None,
             outside: None,
-            left: None,
-            rode: None,
+            leaving: None,
+            was_kept_on: None,
             flight: None,
         }
     }
 
-    /// The same bounds where they are now, met anew at `number`.
-    pub(crate) fn met_at(&self, number: f64) -> Self {
-        let mut met = Self { kept: None, outside: None, left: None, rode: None, ..self.clone() };
-        met.regime = met.regime_at(number);
+    /// The same bounds at their present positions, with the coordinate newly placed at `position`.
+    pub(crate) fn met_at(&self, position: f64) -> Self {
+        let mut met = Self { kept: None, outside: None, leaving: None, was_kept_on: None, ..self.clone() };
+        met.regime = met.regime_at(position);
         met
     }
 
-    /// Which law a number obeys there.
-    pub(crate) fn regime_at(&self, number: f64) -> Regime {
-        if self.bound(Bound::SoftLower).is_some_and(|level| number < level.position) {
+    /// The regime at this position.
+    pub(crate) fn regime_at(&self, position: f64) -> Regime {
+        if self.bound(Bound::SoftLower).is_some_and(|level| position < level.position) {
             Regime::Below
-        } else if self.bound(Bound::SoftUpper).is_some_and(|level| number > level.position) {
+        } else if self.bound(Bound::SoftUpper).is_some_and(|level| position > level.position) {
             Regime::Above
         } else {
             Regime::Within
         }
     }
 
-    /// Where a bound is and goes; none for the target.
+    /// The position and path of a bound; `None` for the target.
     pub(crate) fn bound(&self, bound: Bound) -> Option<Level> {
         match bound {
             Bound::Lower => self.levels[0],
@@ -110,7 +111,7 @@ impl Coordinate {
         }
     }
 
-    /// Whether the soft bounds leave nothing between them.
+    /// Whether the soft bounds are at the same position.
     pub(super) fn is_point(&self) -> bool {
         let [lower, upper] = [Bound::SoftLower, Bound::SoftUpper].map(|bound| Some(self.bound(bound)?.position));
         lower.is_some() && lower == upper
@@ -121,25 +122,25 @@ impl Coordinate {
         self.levels.iter().flatten().any(|level| level.slope != Slope::default())
     }
 
-    /// The segment begins `passed` seconds later, `own` of the entity's own time.
-    pub(super) fn pass(&mut self, passed: f64, own: f64) {
+    /// Moves the segment's start `passed` seconds later, which is `own_time` seconds of the entity's own time.
+    pub(super) fn pass(&mut self, passed: f64, own_time: f64) {
         if let Some(Flight::Throw { elapsed, .. }) = &mut self.flight {
-            *elapsed += own;
+            *elapsed += own_time;
         }
         if passed > 0.0 {
-            self.left = None;
-            self.rode = None;
+            self.leaving = None;
+            self.was_kept_on = None;
         }
         for level in self.levels.iter_mut().flatten() {
             *level = level.after(passed);
         }
     }
 
-    /// The number is here now, and no longer outside where it is not beyond the bound.
-    pub(super) fn return_to(&mut self, number: f64) {
+    /// Updates [`outside`](Self::outside) for a coordinate at `position`.
+    pub(super) fn return_to(&mut self, position: f64) {
         let is_back = match self.outside {
-            Some(Bound::Lower) => self.bound(Bound::Lower).is_none_or(|level| number >= level.position),
-            Some(Bound::Upper) => self.bound(Bound::Upper).is_none_or(|level| number <= level.position),
+            Some(Bound::Lower) => self.bound(Bound::Lower).is_none_or(|level| position >= level.position),
+            Some(Bound::Upper) => self.bound(Bound::Upper).is_none_or(|level| position <= level.position),
             _ => return,
         };
         if is_back {
@@ -155,8 +156,8 @@ impl Coordinate {
         }
     }
 
-    /// Whether the number goes another way than the motion would by itself.
-    pub(super) fn is_its_own(&self) -> bool {
+    /// Whether the coordinate has a motion of its own: a bound, the spring beyond a bound or a throw moves it.
+    pub(super) fn has_own_motion(&self) -> bool {
         let flies = self.flight.is_some_and(|flight| !matches!(flight, Flight::Waiting));
         self.kept.is_some() || self.regime != Regime::Within || flies
     }

@@ -1,4 +1,4 @@
-//! The state between two changes.
+//! Evaluates the state between two changes.
 
 use super::{Contacts, axis::Axis, coordinate::Regime, flight::Flight, line::Slide};
 use crate::{
@@ -24,42 +24,42 @@ impl<V: Space> Segment<'_, V> {
             Slide::None | Slide::Turns => self.eval_free(t, cache),
         };
         let is_stuck = matches!(slide, Slide::Stuck);
-        // A step that leads to what an f32 cannot hold is not taken.
+        // A step whose result an f32 cannot hold is not taken.
         let is_stopped = t > 0.0 && state == self.state && state.velocity != zero();
         for coordinate in &contacts.coordinates {
-            let own = if let Some((bound, _)) = coordinate.kept {
+            let own_motion = if let Some((bound, _)) = coordinate.kept {
                 let Some(level) = self.level(contacts, coordinate, bound) else { continue };
                 (level.position + level.slope.offset(t), level.slope.rate(t))
             } else if let (Some(Flight::Throw { fling, elapsed }), Regime::Within) =
                 (&coordinate.flight, coordinate.regime)
             {
                 (fling.value(elapsed + t), fling.rate(elapsed + t))
-            } else if !coordinate.is_its_own() || is_stuck {
+            } else if !coordinate.has_own_motion() || is_stuck {
                 continue;
             } else {
                 let Tracking { position, velocity, .. } =
                     self.tracking(contacts, coordinate, coordinate.regime, dry).after(t);
                 (position, velocity)
             };
-            state = with_own(state, Axis::of(&contacts.barriers, coordinate.index), own);
+            state = with_motion(state, Axis::of(&contacts.barriers, coordinate.index), own_motion);
         }
         let (is_moved, next) = (V::is_presentable(&state) && !is_stopped, state.presentable_or(self.state));
         let within = self.hard_bounds(contacts, t).fold(next, |state, (axis, inward, level)| {
-            let is_beyond = inward * (axis.number(state.position) - level.position) < 0.0;
+            let is_beyond = inward * (axis.position(state.position) - level.position) < 0.0;
             if !is_beyond {
                 return state;
             }
             let (rate, carried) = (axis.part(state.velocity), level.slope.e1);
-            // A step from far away rounds by more than what is left of the way: the motion meets the bound with the velocity that it has.
-            // What no step has moved is pushed by bounds that pass it.
+            // Rounding of a step from far away may exceed the remaining distance: the coordinate is then put onto the bound, with the
+            // velocity that it has. If the step was not taken, bounds that move past the entity push it.
             let is_pushed = !is_moved && inward * (rate - carried) < 0.0;
-            with_own(state, axis, (level.position, if is_pushed { carried } else { rate }))
+            with_motion(state, axis, (level.position, if is_pushed { carried } else { rate }))
         });
         within.presentable_or(next)
     }
 
-    /// The hard bounds that the motion is not known to be beyond, each with the sign of its inner side, after `t` seconds of
-    /// the entity's own time.
+    /// The hard bounds that the motion is not known to be beyond, each with the sign of its inner side, after `t` seconds of the entity's
+    /// own time.
     fn hard_bounds<'a>(
         &'a self,
         contacts: &'a Contacts<V>,
@@ -72,7 +72,7 @@ impl<V: Space> Segment<'_, V> {
         })
     }
 
-    /// The acceleration in a state `t` seconds of the entity's own time after the start, where `free` is that of the law alone.
+    /// The acceleration in a state `t` seconds of the entity's own time after the start. `free` is the acceleration by the law alone.
     pub(crate) fn acceleration_with(
         &self,
         contacts: &Contacts<V>,
@@ -88,9 +88,9 @@ impl<V: Space> Segment<'_, V> {
             }
             Slide::None | Slide::Turns => (zero(), free),
         };
-        for coordinate in contacts.coordinates.iter().filter(|coordinate| coordinate.is_its_own()) {
+        for coordinate in contacts.coordinates.iter().filter(|coordinate| coordinate.has_own_motion()) {
             let axis = Axis::of(&contacts.barriers, coordinate.index);
-            let own = match coordinate.kept {
+            let own_acceleration = match coordinate.kept {
                 Some((bound, _)) => {
                     let level = self.level(contacts, coordinate, bound);
                     level.map_or(0.0, |level| 2.0 * level.slope.e2 + 6.0 * level.slope.e3 * t)
@@ -98,18 +98,18 @@ impl<V: Space> Segment<'_, V> {
                 None => {
                     let Tracking { law, target, target_slope, .. } =
                         self.tracking(contacts, coordinate, coordinate.regime, dry);
-                    let (number, rate) = (axis.number(state.position), axis.part(state.velocity));
+                    let (position, velocity) = (axis.position(state.position), axis.part(state.velocity));
                     let led = law.g * target_slope.rate(t);
-                    law.a + led - law.c * rate - law.k * (number - target - target_slope.offset(t))
+                    law.a + led - law.c * velocity - law.k * (position - target - target_slope.offset(t))
                 }
             };
-            acceleration = axis.put_part(acceleration, own);
+            acceleration = axis.with_part(acceleration, own_acceleration);
         }
         acceleration
     }
 }
 
-/// A state with another number and its rate.
-fn with_own<V: Space>(state: State<V>, axis: Axis<V>, (number, rate): (f64, f64)) -> State<V> {
-    State { position: axis.put(state.position, number), velocity: axis.put_part(state.velocity, rate) }
+/// The state with another position and velocity along an axis.
+fn with_motion<V: Space>(state: State<V>, axis: Axis<V>, (position, velocity): (f64, f64)) -> State<V> {
+    State { position: axis.with_position(state.position, position), velocity: axis.with_part(state.velocity, velocity) }
 }

@@ -1,4 +1,4 @@
-//! A number on its way to where a throw lands.
+//! A coordinate in flight to the end of a throw.
 
 use crate::{
     law::throw::Throw,
@@ -6,58 +6,59 @@ use crate::{
     space::{Space, WideTangent, length},
 };
 
-/// What takes a number to where it lands.
+/// How a coordinate gets to its end.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Flight {
-    /// A throw, and how long it is on its way at the segment's start. Unit: s of the entity's own time.
+    /// A throw, and how long it has been in flight at the segment's start. Unit: s of the entity's own time.
     Throw { fling: math::Fling, elapsed: f64 },
-    /// A spring, where no throw leads there.
+    /// A spring, because no throw leads to the end.
     Spring { k: f64, c: f64, target: f64 },
-    /// The number is beyond a soft bound, or glides past it: its throw begins where it comes back.
+    /// The coordinate is beyond a soft bound, or will glide past it: its throw begins when it comes back.
     Waiting,
 }
 
-/// How throws have ended.
+/// How the throws of all coordinates have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Ended {
-    /// All of them have landed, which is to be told.
+    /// All of them have landed, which is to be reported.
     Landed,
-    /// Something else has ended one of them.
+    /// Something else has ended at least one of them.
     Broken,
 }
 
 impl Flight {
-    /// Begins from a number and its rate, under its friction and dry friction; returns `None` if the number is at its end, and at rest. A
-    /// number that `passes` its end glides past it, if it would do so by itself.
+    /// Begins at a position and velocity under friction and dry friction. Returns `None` if the coordinate is at rest at
+    /// its end. A coordinate that `passes` its end glides past it, if it would do so by itself.
     pub(super) fn begin<V: Space>(
         throw: &Throw<V>,
         [friction, dry]: [f64; 2],
         end: f64,
-        [number, rate]: [f64; 2],
+        [position, velocity]: [f64; 2],
         passes: bool,
     ) -> Option<Self> {
-        let landing = Landing::new(number, rate, end).with_least_speed(throw.least_speed.into()).with_dry(dry);
+        let landing = Landing::new(position, velocity, end).with_min_speed(throw.min_speed.into()).with_dry(dry);
         let approach = match throw.duration {
             Some(duration) => landing.approach_in(end, duration.into()),
-            None => landing.approach(end, friction, throw.longest.into()),
+            None => landing.approach(end, friction, throw.max_duration.into()),
         };
         match approach {
             Ok(Approach::Rest) => None,
-            // A throw with all of the entity's friction would be stopped at its end by more than that.
+            // A throw with the entity's full friction needs additional deceleration to stop at its end, so the coordinate would glide past
+            // by itself.
             Ok(Approach::Throw(fling)) if passes && fling.friction() == friction => Some(Self::Waiting),
             Ok(Approach::Throw(fling)) => Some(Self::Throw { fling, elapsed: 0.0 }),
             Ok(Approach::Spring(_)) | Err(_) => {
-                // Fast enough not to overshoot what it moves towards.
-                let towards = rate / (end - number);
+                // Fast enough not to overshoot the end that it moves towards.
+                let towards = velocity / (end - position);
                 let omega = f64::from(throw.angular_frequency).max(if towards.is_finite() { towards } else { 0.0 });
                 Some(Self::Spring { k: omega * omega, c: 2.0 * omega, target: end })
             }
         }
     }
 
-    /// The flight's law and target, where it has a law of its own.
+    /// The flight's law and target, if it has a law of its own.
     pub(super) fn tracking(&self, position: f64, velocity: f64) -> Option<Tracking> {
         let (law, target) = match *self {
             Self::Throw { fling, .. } => (fling.law(), 0.0),
@@ -75,7 +76,7 @@ impl Flight {
         }
     }
 
-    /// Shifts the flight with the world.
+    /// Shifts the flight with the world's origin.
     pub(super) fn shift(&mut self, by: f64) {
         match self {
             Self::Throw { fling, .. } => *fling = fling.with_end(fling.final_value() + by),
@@ -85,7 +86,7 @@ impl Flight {
     }
 }
 
-/// The part of dry friction that acts on a number with this rate.
+/// The part of dry friction that acts along an axis with this velocity.
 pub(super) fn dry_share<V: Space>(dry: f64, rate: f64, velocity: WideTangent<V>) -> f64 {
     if dry == 0.0 || rate == 0.0 { 0.0 } else { dry * (rate.abs() / length(velocity)) }
 }

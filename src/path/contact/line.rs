@@ -1,4 +1,4 @@
-//! Numbers as motions of their own, and the line that dry friction keeps to.
+//! The scalar motions of single coordinates, and the line along which dry friction acts.
 
 use super::{
     Contacts,
@@ -15,7 +15,7 @@ use crate::{
     space::{Space, State, WideTangent, length, zero},
 };
 
-/// What dry friction does from a segment's start on.
+/// The effect of dry friction from a segment's start on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Slide<V: Space> {
     /// There is no dry friction.
@@ -28,8 +28,9 @@ pub(crate) enum Slide<V: Space> {
     Along(WideTangent<V>),
 }
 
-/// A motion keeps to a line if what leads away from it is less than the rounding of what users write, four units of f32.
-const OFF_LINE: f64 = 4.0 * f32::EPSILON as f64;
+/// A vector counts as on a line if its part across the line is at most this share of its length. That is four units of f32 rounding, the
+/// precision of written values.
+const LINE_TOLERANCE: f64 = 4.0 * f32::EPSILON as f64;
 
 impl<V: Space> Segment<'_, V> {
     /// The part of the law's damping that an exponential rate adds. Unit: 1/s.
@@ -40,8 +41,8 @@ impl<V: Space> Segment<'_, V> {
     /// A bound's path in the entity's own time, from the segment's start on.
     pub(crate) fn level(&self, contacts: &Contacts<V>, coordinate: &Coordinate, bound: Bound) -> Option<Level> {
         if bound == Bound::Target {
-            let own = self.tracking(contacts, coordinate, Regime::Within, zero());
-            return (own.law.k > 0.0).then_some(Level { position: own.target, slope: own.target_slope });
+            let tracking = self.tracking(contacts, coordinate, Regime::Within, zero());
+            return (tracking.law.k > 0.0).then_some(Level { position: tracking.target, slope: tracking.target_slope });
         }
         let level = coordinate.bound(bound)?;
         Some(Level { slope: self.in_own_time(level.slope), ..level })
@@ -59,7 +60,7 @@ impl<V: Space> Segment<'_, V> {
         Slope { e1: e1 * slower, e2: e2 * (slower * slower), e3: e3 * (slower * slower * slower) }
     }
 
-    /// A number's own motion in `regime`, slowed by `dry` (an acceleration), in the entity's own time.
+    /// The scalar motion of a coordinate in `regime`, slowed by `dry` (an acceleration), in the entity's own time.
     pub(super) fn tracking(
         &self,
         contacts: &Contacts<V>,
@@ -70,7 +71,7 @@ impl<V: Space> Segment<'_, V> {
         let barriers = &*contacts.barriers;
         let axis = Axis::of(barriers, coordinate.index);
         let State { position, velocity } = self.state;
-        let (number, rate) = (axis.number(position), axis.part(velocity));
+        let (axis_position, rate) = (axis.position(position), axis.part(velocity));
         let a = axis.part(self.law.a + dry);
         let edge = match regime {
             Regime::Within => None,
@@ -81,27 +82,33 @@ impl<V: Space> Segment<'_, V> {
             let soft = barriers.soft;
             let c = barriers.friction + self.rate_damping() + soft.c;
             let law = Law { k: soft.k, c, g: soft.g, a };
-            return Tracking { law, target: edge.position, target_slope: edge.slope, position: number, velocity: rate };
+            return Tracking {
+                law,
+                target: edge.position,
+                target_slope: edge.slope,
+                position: axis_position,
+                velocity: rate,
+            };
         }
-        if let Some(flight) = coordinate.flight.as_ref().and_then(|flight| flight.tracking(number, rate)) {
+        if let Some(flight) = coordinate.flight.as_ref().and_then(|flight| flight.tracking(axis_position, rate)) {
             return flight;
         }
         let mut law = Law { k: self.law.k, c: self.law.c, g: self.law.g, a };
-        if let (Some(axes), Axis::Number(index)) = (&self.axes, axis)
+        if let (Some(axes), Axis::Index(index)) = (&self.axes, axis)
             && index < 3
         {
             law = Law { k: law.k + axes.k[index], c: law.c + axes.c[index], g: law.g + axes.g[index], a };
         }
-        let target = number - axis.part(V::difference(position, self.target));
+        let target = axis_position - axis.part(V::difference(position, self.target));
         let target_slope = self.own_slope().map_or_else(Slope::default, |slope| Slope {
             e1: axis.part(slope.e1),
             e2: axis.part(slope.e2),
             e3: axis.part(slope.e3),
         });
-        Tracking { law, target, target_slope, position: number, velocity: rate }
+        Tracking { law, target, target_slope, position: axis_position, velocity: rate }
     }
 
-    /// A number's own motion in `regime` where it goes with a bound: dry friction acts against the bound's way.
+    /// The scalar motion of a coordinate in `regime` while it moves with a bound: dry friction acts against the bound's velocity.
     pub(super) fn carried(
         &self,
         contacts: &Contacts<V>,
@@ -112,19 +119,19 @@ impl<V: Space> Segment<'_, V> {
         let (dry, rate) = (contacts.barriers.dry, level.slope.e1);
         let against = if dry > 0.0 && rate != 0.0 { -dry * rate.signum() } else { 0.0 };
         let axis = Axis::of(&contacts.barriers, coordinate.index);
-        self.tracking(contacts, coordinate, regime, axis.put_part(zero(), against))
+        self.tracking(contacts, coordinate, regime, axis.with_part(zero(), against))
     }
 
-    /// A tangent vector without its parts in numbers that are kept on a bound.
-    fn unkept(&self, contacts: &Contacts<V>, tangent: WideTangent<V>) -> WideTangent<V> {
+    /// A tangent vector without its parts along coordinates that are kept on a bound.
+    fn without_kept(&self, contacts: &Contacts<V>, tangent: WideTangent<V>) -> WideTangent<V> {
         contacts
             .coordinates
             .iter()
             .filter(|coordinate| coordinate.kept.is_some())
-            .fold(tangent, |tangent, coordinate| Axis::of(&contacts.barriers, coordinate.index).put_part(tangent, 0.0))
+            .fold(tangent, |tangent, coordinate| Axis::of(&contacts.barriers, coordinate.index).with_part(tangent, 0.0))
     }
 
-    /// What pulls the entity at rest, but for dry friction and what bounds hold.
+    /// The acceleration that the entity would have at rest, without dry friction and without what bounds hold.
     fn pull(&self, contacts: &Contacts<V>) -> WideTangent<V> {
         let Self { law, state, target, .. } = self;
         let mut pull = law.a;
@@ -134,30 +141,31 @@ impl<V: Space> Segment<'_, V> {
         }
         let beyond = contacts.coordinates.iter().filter(|coordinate| coordinate.regime != Regime::Within);
         let pull = beyond.fold(pull, |pull, coordinate| {
-            let own = self.tracking(contacts, coordinate, coordinate.regime, zero());
-            let part = own.law.a + own.law.g * own.target_slope.e1 - own.law.k * (own.position - own.target);
-            Axis::of(&contacts.barriers, coordinate.index).put_part(pull, part)
+            let tracking = self.tracking(contacts, coordinate, coordinate.regime, zero());
+            let part = tracking.law.a + tracking.law.g * tracking.target_slope.e1
+                - tracking.law.k * (tracking.position - tracking.target);
+            Axis::of(&contacts.barriers, coordinate.index).with_part(pull, part)
         });
-        self.unkept(contacts, pull)
+        self.without_kept(contacts, pull)
     }
 
-    /// What dry friction does from here on.
+    /// The effect of dry friction from the segment's start on.
     pub(crate) fn slide(&self, contacts: &Contacts<V>) -> Slide<V> {
         let dry = contacts.barriers.dry;
-        // A throw has dry friction in its own law.
-        if dry == 0.0 || !contacts.follows_more() || contacts.is_thrown() {
+        // The law of a throw already contains dry friction.
+        if dry == 0.0 || !contacts.may_follow_more() || contacts.is_thrown() {
             return Slide::None;
         }
-        let velocity = self.unkept(contacts, self.state.velocity);
+        let velocity = self.without_kept(contacts, self.state.velocity);
         let pull = self.pull(contacts);
         let speed = length(velocity);
         let direction = if speed > 0.0 {
-            // Divided, so that along an axis it is 1 to the bit.
+            // Division, because multiplying by the inverse would not give exactly 1 along an axis.
             velocity / speed
         } else {
             let strength = length(pull);
             if strength == 0.0 || (!contacts.is_freed && strength <= dry + self.pull_rounding(contacts)) {
-                // Where the target moves, the entity is held until the pull is too strong. That pull needs a line, too.
+                // Behind a moving target the entity is held until the pull is too strong. That pull has to be along a line as well.
                 if self.moving_target(contacts).is_none_or(|slope| self.is_straight(slope, pull)) {
                     return Slide::Stuck;
                 }
@@ -166,24 +174,24 @@ impl<V: Space> Segment<'_, V> {
             pull / strength
         };
         let direction = self.along_pull(contacts, velocity, pull, direction);
-        let on_line = |tangent| keeps_to::<V>(tangent, direction, 0.0);
-        let target_on_line = self
-            .moving_target(contacts)
-            .is_none_or(|Slope { e1, e2, e3 }| [e1, e2, e3].map(|e| self.unkept(contacts, e)).into_iter().all(on_line));
+        let on_line = |tangent| is_on_line::<V>(tangent, direction, 0.0);
+        let target_on_line = self.moving_target(contacts).is_none_or(|Slope { e1, e2, e3 }| {
+            [e1, e2, e3].map(|e| self.without_kept(contacts, e)).into_iter().all(on_line)
+        });
         let alike =
             contacts.coordinates.iter().filter(|coordinate| coordinate.regime != Regime::Within).all(|beyond| {
                 let axis = Axis::of(&contacts.barriers, beyond.index);
-                // Beyond a soft bound the law is another one in that direction alone.
-                axis.part(direction).abs() <= OFF_LINE || length(axis.put_part(direction, 0.0)) <= OFF_LINE
+                // Beyond a soft bound the law differs along that axis alone, so the direction must be across the axis or along it.
+                axis.part(direction).abs() <= LINE_TOLERANCE || length(axis.with_part(direction, 0.0)) <= LINE_TOLERANCE
             });
-        // A pull that is less than what makes it, near where it is none, leads away by the rounding of that.
-        let pull_on_line = keeps_to::<V>(pull, direction, self.pull_scale(contacts));
+        // Near equilibrium the pull is much smaller than its terms, so its direction is no better than their rounding.
+        let pull_on_line = is_on_line::<V>(pull, direction, self.pull_scale(contacts));
         if pull_on_line && target_on_line && alike { Slide::Along(direction) } else { Slide::Turns }
     }
 
-    /// The direction, or that of the pull where the velocity loses it to rounding: where it is nearly none; and where dry friction
-    /// takes more than all of it in a step. Whatever leads away from the line is then multiplied in each step, because the
-    /// direction is held over it.
+    /// The direction of dry friction: `direction`, or that of the pull if rounding makes the velocity's direction unreliable. That is the
+    /// case if the velocity is nearly 0, or if dry friction takes more than all of it in a step. A deviation from the line would then grow
+    /// in each step, because the direction is constant over a step.
     fn along_pull(
         &self,
         contacts: &Contacts<V>,
@@ -196,19 +204,19 @@ impl<V: Space> Segment<'_, V> {
             return direction;
         }
         let by_pull = pull / strength * along::<V>(direction, pull).signum();
-        // Against a weaker pull the entity stops in a step or two.
-        if strength >= 0.5 * contacts.barriers.dry && keeps_to::<V>(velocity, by_pull, 0.0) {
+        // With a weaker pull, the entity stops within a step or two.
+        if strength >= 0.5 * contacts.barriers.dry && is_on_line::<V>(velocity, by_pull, 0.0) {
             return by_pull;
         }
-        if stiffness == 0.0 || keeps_to::<V>(pull, direction, scale) {
+        if stiffness == 0.0 || is_on_line::<V>(pull, direction, scale) {
             return direction;
         }
-        // What a pull of that size makes of a velocity within an oscillation.
+        // The speed that a pull of that size produces within an oscillation.
         let speed = scale / libm::sqrt(stiffness);
-        if keeps_to::<V>(velocity, by_pull, speed) { by_pull } else { direction }
+        if is_on_line::<V>(velocity, by_pull, speed) { by_pull } else { direction }
     }
 
-    /// The target's path, where it moves and matters.
+    /// The target's path, if it moves and affects the motion.
     fn moving_target(&self, contacts: &Contacts<V>) -> Option<Slope<WideTangent<V>>> {
         let matters = self.law.k > 0.0;
         self.own_slope().filter(|slope| matters && *slope != Slope::default() && contacts.barriers.dry > 0.0)
@@ -216,17 +224,17 @@ impl<V: Space> Segment<'_, V> {
 
     fn is_straight(&self, slope: Slope<WideTangent<V>>, pull: WideTangent<V>) -> bool {
         let strength = length(slope.e1).max(length(pull));
-        if V::NUMBERS == 1 || strength == 0.0 {
+        if V::COORDINATES == 1 || strength == 0.0 {
             return true;
         }
         let along = if length(pull) > 0.0 { pull } else { slope.e1 };
         let direction = along * (1.0 / length(along));
-        [slope.e1, slope.e2, slope.e3].into_iter().all(|e| keeps_to::<V>(e, direction, 0.0))
+        [slope.e1, slope.e2, slope.e3].into_iter().all(|e| is_on_line::<V>(e, direction, 0.0))
     }
 
-    /// The direction of the line along which the entity would be pulled away from where dry friction holds it; none if nothing ever pulls.
+    /// The direction of the line along which the entity will be pulled away from where dry friction holds it; `None` if nothing ever pulls.
     pub(super) fn line_of_pull(&self, contacts: &Contacts<V>) -> Option<WideTangent<V>> {
-        if V::NUMBERS == 1 {
+        if V::COORDINATES == 1 {
             return Some(V::with_part(zero(), 0, 1.0));
         }
         let pull = self.pull(contacts);
@@ -235,12 +243,12 @@ impl<V: Space> Segment<'_, V> {
         Some(along / length(along))
     }
 
-    /// A pull that exceeds dry friction by less than this, which may be rounding, is held. Unit: property units/s².
+    /// A pull that exceeds dry friction by at most this may do so by rounding alone, and is held. Unit: property units/s².
     fn pull_rounding(&self, contacts: &Contacts<V>) -> f64 {
         8.0 * f64::EPSILON * self.pull_scale(contacts)
     }
 
-    /// The size of all summands of a pull together. Unit: property units/s².
+    /// The sum of the magnitudes of all terms of a pull. Unit: property units/s².
     fn pull_scale(&self, contacts: &Contacts<V>) -> f64 {
         let Self { law, state, target, .. } = self;
         let pulls = law.k * (V::magnitude(state.position) + V::magnitude(*target));
@@ -249,44 +257,44 @@ impl<V: Space> Segment<'_, V> {
         length(law.a) + pulls + soft
     }
 
-    /// The motion along a line of this direction, from 0.
+    /// The scalar motion along a line of this direction, starting at 0.
     pub(super) fn tracking_along(&self, contacts: &Contacts<V>, direction: WideTangent<V>, dry: f64) -> Tracking {
         let beyond = contacts.coordinates.iter().find(|coordinate| {
             let part = Axis::of(&contacts.barriers, coordinate.index).part(direction);
-            coordinate.regime != Regime::Within && part.abs() > OFF_LINE
+            coordinate.regime != Regime::Within && part.abs() > LINE_TOLERANCE
         });
         if let Some(coordinate) = beyond {
-            let own = self.tracking(contacts, coordinate, coordinate.regime, direction * -dry);
+            let tracking = self.tracking(contacts, coordinate, coordinate.regime, direction * -dry);
             let part = Axis::of(&contacts.barriers, coordinate.index).part(direction);
-            return mirrored(own, part.signum());
+            return mirrored(tracking, part.signum());
         }
         let Self { law, state, target, .. } = self;
         let part = |tangent| along::<V>(tangent, direction);
         let slope = self.own_slope().unwrap_or_default();
         Tracking {
-            law: Law { k: law.k, c: law.c, g: law.g, a: part(self.unkept(contacts, law.a)) - dry },
-            target: -part(self.unkept(contacts, V::difference(state.position, *target))),
+            law: Law { k: law.k, c: law.c, g: law.g, a: part(self.without_kept(contacts, law.a)) - dry },
+            target: -part(self.without_kept(contacts, V::difference(state.position, *target))),
             target_slope: Slope { e1: part(slope.e1), e2: part(slope.e2), e3: part(slope.e3) },
             position: 0.0,
-            velocity: part(self.unkept(contacts, state.velocity)),
+            velocity: part(self.without_kept(contacts, state.velocity)),
         }
     }
 }
 
-/// The same motion with the sign of its numbers, ±1, turned.
-fn mirrored(own: Tracking, sign: f64) -> Tracking {
-    let Slope { e1, e2, e3 } = own.target_slope;
+/// The same motion with all its signs multiplied by `sign`, ±1.
+fn mirrored(tracking: Tracking, sign: f64) -> Tracking {
+    let Slope { e1, e2, e3 } = tracking.target_slope;
     Tracking {
-        law: Law { a: own.law.a * sign, ..own.law },
-        target: own.target * sign,
+        law: Law { a: tracking.law.a * sign, ..tracking.law },
+        target: tracking.target * sign,
         target_slope: Slope { e1: e1 * sign, e2: e2 * sign, e3: e3 * sign },
-        position: own.position * sign,
-        velocity: own.velocity * sign,
+        position: tracking.position * sign,
+        velocity: tracking.velocity * sign,
     }
 }
 
-/// Whether a vector, a sum of summands as large as `scale`, lies on the line of a direction of length 1.
-fn keeps_to<V: Space>(tangent: WideTangent<V>, direction: WideTangent<V>, scale: f64) -> bool {
+/// Whether a vector lies on the line of a direction of length 1. The vector is a sum whose terms may be as large as `scale`.
+fn is_on_line<V: Space>(tangent: WideTangent<V>, direction: WideTangent<V>, scale: f64) -> bool {
     let away = tangent - direction * along::<V>(tangent, direction);
-    length(away) <= OFF_LINE * length(tangent).max(scale)
+    length(away) <= LINE_TOLERANCE * length(tangent).max(scale)
 }

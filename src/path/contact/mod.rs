@@ -1,7 +1,7 @@
-//! Limits and dry friction of one motion: how it stands to each of them, and when that changes.
+//! Limits, dry friction and throws of one motion: where it is relative to each of its bounds, and when that changes.
 //!
-//! A number at a limit has a motion of its own: it is kept on a bound, or obeys the spring beyond it. The law is the same in
-//! every direction, so all else goes on as if there were no limit.
+//! A coordinate at a limit has a motion of its own: it is kept on a bound, or obeys the spring beyond it. Coordinates do not affect each
+//! other, so the others move as if there were no limit.
 
 pub(crate) mod axis;
 mod choose;
@@ -18,11 +18,11 @@ mod throw;
 
 use alloc::{boxed::Box, vec::Vec};
 
-pub(crate) use choose::{Chosen, Release, Snapped, Unchosen};
+pub(crate) use choose::{Chosen, Release, SnapChoice, SnapError};
 pub(crate) use coordinate::{Coordinate, Regime};
 pub(crate) use flight::Ended;
 pub(crate) use line::Slide;
-pub(crate) use rest::Unended;
+pub(crate) use rest::Remaining;
 
 use super::ending::Ending;
 use crate::{
@@ -30,45 +30,45 @@ use crate::{
     space::{Space, WideTangent},
 };
 
-/// Changes that are followed within one [`WINDOW`], whatever the length of the tick.
-const MOST_IN_WINDOW: u16 = 1000;
+/// The largest number of changes that are followed within one [`WINDOW`], whatever the length of the tick.
+const MAX_IN_WINDOW: u16 = 1000;
 
 /// Unit: s.
 const WINDOW: f64 = 1.0 / 64.0;
 
-/// Changes that are followed within one tick, or in one forecast.
-pub(crate) const MOST: u32 = 20_000;
+/// The largest number of changes that are followed within one tick or one forecast.
+pub(crate) const MAX_CHANGES: u32 = 20_000;
 
-/// What stops a motion, and how the motion stands to it at the segment's start.
+/// Everything that can stop a motion apart from its law, and where the motion is relative to it at the segment's start.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Contacts<V: Space> {
     pub(crate) barriers: Box<Barriers<V>>,
     /// One for each range.
     pub(crate) coordinates: Vec<Coordinate>,
-    /// Where bounds that move were when they were last sampled, one for each coordinate.
+    /// The positions of moving bounds at their last sample, one entry for each coordinate.
     pub(crate) sampled: Vec<[Option<f64>; 4]>,
-    /// When they were last sampled. Unit: s after the last tick.
+    /// The instant of that sample. Unit: s after the last tick.
     pub(crate) sampled_at: f64,
     /// The throw that has begun.
     pub(crate) thrown: Option<Throw<V>>,
-    /// Whether one of the throw's numbers does not land by the throw.
+    /// Whether one of the thrown coordinates does not reach its end by the throw.
     pub(crate) is_broken: bool,
-    /// How the throw ended, until that is taken.
+    /// How the throw has ended, until that is taken.
     pub(crate) ended: Option<Ended>,
     /// Where and when the throw has landed, until that is taken.
     pub(crate) landing: Option<Ending<V>>,
-    /// Changes since the tick or the forecast began.
+    /// The number of changes since the tick or the forecast began.
     pub(crate) count: u32,
-    /// Changes since the window began.
+    /// The number of changes since the window began.
     in_window: u16,
-    /// How long ago the window began. Unit: s.
+    /// The age of the window. Unit: s.
     window_age: f64,
-    /// Whether dry friction lets the entity go just now.
+    /// Whether dry friction has released the entity at the segment's start.
     pub(crate) is_freed: bool,
 }
 
-/// A contact that is to be told.
+/// A contact that is to be reported.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Reached<V: Space> {
@@ -85,10 +85,10 @@ pub(crate) struct Reached<V: Space> {
 }
 
 impl<V: Space> Contacts<V> {
-    /// The contacts of these barriers, with the throw that is on its way by the contacts `before`, and with its bounds where they move on.
+    /// The contacts for these barriers. They continue the throw and the moving bounds of `before`, if those are still the same.
     pub(crate) fn new(barriers: Box<Barriers<V>>, before: Option<Box<Self>>) -> Self {
         let before = match before.filter(|before| before.thrown == barriers.throw).map(|before| *before) {
-            Some(before) if before.bounds_go_on_as(&barriers) => {
+            Some(before) if before.bounds_continue_as(&barriers) => {
                 return Self { barriers, count: 0, in_window: 0, window_age: 0.0, is_freed: false, ..before };
             }
             before => before,
@@ -101,22 +101,22 @@ impl<V: Space> Contacts<V> {
         Self { barriers, coordinates: flights, thrown, is_broken, ended, landing, ..Self::default() }
     }
 
-    /// The greatest stiffness of the numbers that have a motion of their own. Unit: 1/s².
+    /// The greatest stiffness of the coordinates that have a motion of their own. Unit: 1/s².
     pub(crate) fn stiffness(&self) -> f64 {
-        let own = |coordinate: &Coordinate| match (coordinate.regime, coordinate.flight) {
+        let stiffness = |coordinate: &Coordinate| match (coordinate.regime, coordinate.flight) {
             (Regime::Within, Some(flight::Flight::Spring { k, .. })) => k,
             (Regime::Within, _) => 0.0,
             _ => self.barriers.soft.k,
         };
-        self.coordinates.iter().map(own).fold(0.0, f64::max)
+        self.coordinates.iter().map(stiffness).fold(0.0, f64::max)
     }
 
-    /// Whether the contacts say what these barriers do, or nothing where there are none.
-    pub(crate) fn obey(&self, barriers: Option<&Barriers<V>>) -> bool {
-        let is_over = self.thrown.is_some() && !self.flies();
+    /// Whether these contacts are already those of `barriers`. `None` stands for no barriers.
+    pub(crate) fn matches(&self, barriers: Option<&Barriers<V>>) -> bool {
+        let is_over = self.thrown.is_some() && !self.has_flights();
         let Some(barriers) = barriers else { return is_over && !self.barriers.stops_anything() };
         let jumps = barriers.tracked && self.sampled.len() != barriers.ranges.len();
-        // A throw that is over says nothing any more, whether it has been taken off or not.
+        // A throw that is over has no effect, whether its component has been removed or not.
         let same = if is_over && (barriers.throw.is_none() || barriers.throw == self.thrown) {
             self.barriers.without_throw().same(&barriers.without_throw())
         } else {
@@ -125,8 +125,8 @@ impl<V: Space> Contacts<V> {
         same && !jumps
     }
 
-    /// Whether these bounds have been sampled, and those of `barriers` are the same, elsewhere.
-    fn bounds_go_on_as(&self, barriers: &Barriers<V>) -> bool {
+    /// Whether these bounds have been sampled, and `barriers` has the same set of bounds, perhaps at other positions.
+    fn bounds_continue_as(&self, barriers: &Barriers<V>) -> bool {
         let are_sampled = self.sampled.len() == barriers.ranges.len();
         let Barriers { tracked, normal, .. } = *self.barriers;
         tracked
@@ -136,16 +136,16 @@ impl<V: Space> Contacts<V> {
             && self.barriers.has_same_bounds(barriers)
     }
 
-    /// Whether more changes are followed at the segment's start.
-    fn follows_more(&self) -> bool {
-        self.count < MOST && (self.in_window < MOST_IN_WINDOW || self.window_age >= WINDOW)
+    /// Whether further changes may be followed at the segment's start.
+    fn may_follow_more(&self) -> bool {
+        self.count < MAX_CHANGES && (self.in_window < MAX_IN_WINDOW || self.window_age >= WINDOW)
     }
 
-    /// How long no more changes are followed from the segment's start on. Unit: s.
-    fn follows_none_for(&self) -> f64 {
-        if self.follows_more() {
+    /// How long no further changes may be followed from the segment's start on. Unit: s.
+    fn follow_delay(&self) -> f64 {
+        if self.may_follow_more() {
             0.0
-        } else if self.count < MOST {
+        } else if self.count < MAX_CHANGES {
             WINDOW - self.window_age
         } else {
             f64::INFINITY
@@ -161,29 +161,29 @@ impl<V: Space> Contacts<V> {
         self.in_window = self.in_window.saturating_add(1);
     }
 
-    /// The segment begins `passed` seconds later, `own` seconds of the entity's own time.
-    pub(crate) fn pass(&mut self, passed: f64, own: f64) {
+    /// Moves the segment's start `passed` seconds later, which is `own_time` seconds of the entity's own time.
+    pub(crate) fn pass(&mut self, passed: f64, own_time: f64) {
         if passed > 0.0 {
             self.is_freed = false;
             self.window_age += passed;
         }
         for coordinate in &mut self.coordinates {
-            coordinate.pass(passed, own);
+            coordinate.pass(passed, own_time);
         }
     }
 
-    /// The entity comes to rest from one place on another beside it, or beside it but for whole turns.
+    /// Updates the coordinates for an entity that comes to rest at `to`, which is close to `from` except for whole turns.
     pub(crate) fn come_to_rest(&mut self, from: V::Wide, to: V::Wide) {
         for coordinate in &mut self.coordinates {
             let axis = axis::Axis::of(&self.barriers, coordinate.index);
-            let number = axis.number(to);
-            coordinate.turn(V::turns(axis.number(from), number));
-            coordinate.return_to(number);
+            let position = axis.position(to);
+            coordinate.turn(V::turns(axis.position(from), position));
+            coordinate.return_to(position);
         }
     }
 
-    /// Nothing is kept on the target any more, which may be elsewhere.
-    pub(crate) fn leave_target(&mut self) {
+    /// Releases the coordinates that are kept on the target, because the target may have moved.
+    pub(crate) fn release_from_target(&mut self) {
         for coordinate in &mut self.coordinates {
             coordinate.kept.take_if(|(bound, _)| *bound == Bound::Target);
         }

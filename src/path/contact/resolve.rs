@@ -1,4 +1,4 @@
-//! What a change makes of a motion.
+//! Applies a change to a motion.
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
@@ -22,7 +22,7 @@ use crate::{
 };
 
 impl<V: Space> Segment<'_, V> {
-    /// The segment that starts with an `event` at bounds or of dry friction.
+    /// The segment that starts at an `event` at bounds or of dry friction.
     pub(crate) fn after_contact(
         &self,
         contacts: &Contacts<V>,
@@ -30,32 +30,31 @@ impl<V: Space> Segment<'_, V> {
         cache: &mut ResponseCache,
         reached: &mut Vec<Reached<V>>,
     ) -> Self {
-        let &Event { instant, own, kind } = event;
-        let mut rest = self.cut(instant, own, self.eval_with(contacts, own, cache));
+        let &Event { instant, own_time, kind } = event;
+        let mut rest = self.cut(instant, own_time, self.eval_with(contacts, own_time, cache));
         let Some(mut after) = rest.contacts.take().map(|contacts| *contacts.into_owned()) else { return rest };
         after.count_change();
         match kind {
             Kind::Reaches { place, bound, inside, contact } => {
-                // The entity's own time may round to no time of the world's.
                 rest.reach(&mut after, place, bound, inside, contact, reached);
             }
             Kind::Passes { place, bound } => {
-                rest.put_on(&after, place, bound);
+                rest.place_on_bound(&after, place, bound);
                 if let Some(coordinate) = after.coordinates.get_mut(place) {
                     coordinate.outside.take_if(|outside| *outside == bound);
-                    coordinate.left = Some(bound);
+                    coordinate.leaving = Some(bound);
                 }
             }
             Kind::Crosses { place, bound } => {
                 if let Some(coordinate) = after.coordinates.get_mut(place) {
-                    coordinate.regime = across(coordinate, bound);
+                    coordinate.regime = regime_across(coordinate, bound);
                 }
             }
             Kind::Leaves { place, bound, regime } => {
-                rest.put_on(&after, place, bound);
+                rest.place_on_bound(&after, place, bound);
                 if let Some(coordinate) = after.coordinates.get_mut(place) {
                     coordinate.kept = None;
-                    coordinate.left = Some(bound);
+                    coordinate.leaving = Some(bound);
                     coordinate.regime = regime;
                 }
             }
@@ -68,13 +67,13 @@ impl<V: Space> Segment<'_, V> {
         rest
     }
 
-    /// Puts a number on its end to the bit, at rest.
+    /// Puts a coordinate exactly on its end, at rest.
     fn land(&mut self, contacts: &mut Contacts<V>, place: usize) {
         let Some(coordinate) = contacts.coordinates.get_mut(place) else { return };
         let axis = Axis::of(&contacts.barriers, coordinate.index);
         if let Some((end, _)) = coordinate.flight.take().and_then(|flight| flight.landing()) {
-            self.state.position = axis.put(self.state.position, end);
-            self.state.velocity = axis.put_part(self.state.velocity, 0.0);
+            self.state.position = axis.with_position(self.state.position, end);
+            self.state.velocity = axis.with_part(self.state.velocity, 0.0);
         }
         contacts.note_end(Ended::Landed);
         if contacts.ended == Some(Ended::Landed) {
@@ -82,25 +81,25 @@ impl<V: Space> Segment<'_, V> {
         }
     }
 
-    /// Stops all numbers that are not kept on a bound.
+    /// Stops all coordinates that are not kept on a bound.
     fn stop(&mut self, contacts: &Contacts<V>) {
         let kept = contacts.coordinates.iter().filter(|coordinate| coordinate.kept.is_some());
         self.state.velocity = kept.fold(zero(), |velocity, coordinate| {
             let axis = Axis::of(&contacts.barriers, coordinate.index);
-            axis.put_part(velocity, axis.part(self.state.velocity))
+            axis.with_part(velocity, axis.part(self.state.velocity))
         });
     }
 
-    /// Puts a number on the bound to the bit, where rounding has put it beside.
-    fn put_on(&mut self, contacts: &Contacts<V>, place: usize, bound: Bound) {
+    /// Puts a coordinate exactly on the bound, from which rounding may have moved it.
+    fn place_on_bound(&mut self, contacts: &Contacts<V>, place: usize, bound: Bound) {
         let Some(coordinate) = contacts.coordinates.get(place) else { return };
         let Some(level) = self.level(contacts, coordinate, bound) else { return };
         let axis = Axis::of(&contacts.barriers, coordinate.index);
-        self.state.position = axis.put(self.state.position, level.position);
+        self.state.position = axis.with_position(self.state.position, level.position);
     }
 
-    /// Takes another velocity, unless an f32 cannot hold that.
-    fn move_with(&mut self, velocity: WideTangent<V>) {
+    /// Sets the velocity, unless an f32 cannot hold it.
+    fn set_velocity(&mut self, velocity: WideTangent<V>) {
         let state = State { velocity, ..self.state };
         if V::is_presentable(&state) {
             self.state = state;
@@ -116,45 +115,45 @@ impl<V: Space> Segment<'_, V> {
         contact: Contact,
         reached: &mut Vec<Reached<V>>,
     ) {
-        self.put_on(contacts, place, bound);
+        self.place_on_bound(contacts, place, bound);
         let Some(coordinate) = contacts.coordinates.get(place) else { return };
         let Some(level) = self.level(contacts, coordinate, bound) else { return };
         let axis = Axis::of(&contacts.barriers, coordinate.index);
-        self.move_with(axis.put_part(self.state.velocity, contact.velocity));
+        self.set_velocity(axis.with_part(self.state.velocity, contact.velocity));
         let before = self.state.velocity;
-        let rode = coordinate.rode == Some(bound);
+        let was_kept = coordinate.was_kept_on == Some(bound);
         let is_new = if bound.is_soft() {
-            let kept = self.lies_between(contacts, place, &level, bound, contact);
+            let kept = self.stays_on_soft_bound(contacts, place, &level, bound, contact);
             let Some(coordinate) = contacts.coordinates.get_mut(place) else { return };
-            let mut is_new = pass_softly(coordinate, bound, contact);
+            let mut is_new = cross_soft_bound(coordinate, bound, contact);
             if kept.is_some() {
                 coordinate.kept = kept;
-                (coordinate.regime, coordinate.left) = (Regime::Within, None);
-                self.move_with(axis.put_part(self.state.velocity, level.slope.e1));
-                // A number that lay on the bound already has no new contact.
-                is_new &= (contact.time > 0.0 || contact.relative_velocity != 0.0) && !rode;
+                (coordinate.regime, coordinate.leaving) = (Regime::Within, None);
+                self.set_velocity(axis.with_part(self.state.velocity, level.slope.e1));
+                // A coordinate that was on the bound already makes no new contact.
+                is_new &= (contact.time > 0.0 || contact.relative_velocity != 0.0) && !was_kept;
             }
             let (regime, flight) = (coordinate.regime, coordinate.flight);
             if is_new {
-                contacts.break_off(place);
+                contacts.break_throw(place);
             } else if regime == Regime::Within && matches!(flight, Some(Flight::Waiting)) {
                 contacts.throw(place, &self.state, false);
             }
             is_new
         } else {
-            contacts.break_off(place);
+            contacts.break_throw(place);
             let share = if bound == Bound::Target { 0.0 } else { contacts.barriers.restitution };
-            let outgoing = if contacts.follows_more() { -share * contact.relative_velocity } else { 0.0 };
-            let stays = self.stays(contacts, place, &level, inside, outgoing);
+            let outgoing = if contacts.may_follow_more() { -share * contact.relative_velocity } else { 0.0 };
+            let stays = self.stays_on_hard_bound(contacts, place, &level, inside, outgoing);
             let rate = level.slope.e1 + if stays { 0.0 } else { outgoing };
-            self.move_with(axis.put_part(self.state.velocity, rate));
+            self.set_velocity(axis.with_part(self.state.velocity, rate));
             if let Some(coordinate) = contacts.coordinates.get_mut(place) {
                 coordinate.kept = stays.then_some((bound, inside));
-                // A number that touches the bound, or was stopped by it, is on its way back already.
-                coordinate.left = (!stays && outgoing == 0.0).then_some(bound);
+                // A coordinate that only touches the bound, or is stopped by it, is already leaving.
+                coordinate.leaving = (!stays && outgoing == 0.0).then_some(bound);
             }
-            // A number that lay on the bound already has no new contact.
-            (contact.time > 0.0 || contact.relative_velocity != 0.0) && !rode
+            // A coordinate that was on the bound already makes no new contact.
+            (contact.time > 0.0 || contact.relative_velocity != 0.0) && !was_kept
         };
         if is_new {
             let (index, place) = (contacts.coordinates[place].index, self.state.position);
@@ -163,9 +162,9 @@ impl<V: Space> Segment<'_, V> {
         }
     }
 
-    /// The soft bound with its inner side, where the laws of both sides press the motion onto it, and it is too slow to be seen
-    /// leaving it; or where it has been passed too often in a tick.
-    fn lies_between(
+    /// Whether a coordinate stays on a soft bound: the laws of both sides press it onto the bound, and it is too slow to leave visibly; or
+    /// too many changes have happened in this tick. Returns the bound with its inner side.
+    fn stays_on_soft_bound(
         &self,
         contacts: &Contacts<V>,
         place: usize,
@@ -183,37 +182,45 @@ impl<V: Space> Segment<'_, V> {
         let weaker = f64::min(push(Regime::Within), -push(beyond));
         let speed = contact.relative_velocity;
         let lies = weaker > 0.0 && speed * speed <= 2.0 * weaker * contacts.least_height(level);
-        (lies && !coordinate.is_point() || !contacts.follows_more()).then_some((bound, inside))
+        (lies && !coordinate.is_point() || !contacts.may_follow_more()).then_some((bound, inside))
     }
 
-    /// Whether a number that leaves a hard bound with this speed is pressed onto it, and so too slow to be seen leaving it.
-    fn stays(&self, contacts: &Contacts<V>, place: usize, level: &Level, inside: Side, outgoing: f64) -> bool {
+    /// Whether a coordinate that leaves a hard bound with the speed `outgoing` stays on it, because it is pressed onto the bound and too
+    /// slow to leave visibly.
+    fn stays_on_hard_bound(
+        &self,
+        contacts: &Contacts<V>,
+        place: usize,
+        level: &Level,
+        inside: Side,
+        outgoing: f64,
+    ) -> bool {
         let Some(coordinate) = contacts.coordinates.get(place) else { return false };
         let tracking = self.carried(contacts, coordinate, coordinate.regime, level);
         let push = tracking.push(level);
         let pressing = if inside == Side::Above { -push } else { push };
-        if !contacts.follows_more() {
+        if !contacts.may_follow_more() {
             return true;
         }
         if outgoing == 0.0 {
-            // A number that is not pressed at first may be soon; until then it lies there.
-            return lies(pressing, &tracking, level, inside);
+            // A coordinate at rest that is not pressed onto the bound yet may be soon; until then it stays.
+            return stays_at_rest(pressing, &tracking, level, inside);
         }
-        // The height to which a number rises with this speed against this push is too small to be seen.
+        // It stays if the height that it reaches with this speed against this push is not visible.
         pressing > 0.0 && outgoing * outgoing <= 2.0 * pressing * contacts.least_height(level)
     }
 }
 
 impl<V: Space> Contacts<V> {
-    /// A number that rises by less is not seen leaving a bound. Unit: property units.
+    /// The smallest height at which a coordinate visibly leaves a bound. Unit: property units.
     fn least_height(&self, level: &Level) -> f64 {
         let spacing = level.position.abs() * V::SPACING;
         self.barriers.tolerance.max(spacing).max(f64::from(f32::MIN_POSITIVE))
     }
 }
 
-/// Whether a number that is at rest against a bound stays there.
-fn lies(pressing: f64, tracking: &Tracking, level: &Level, inside: Side) -> bool {
+/// Whether a coordinate at rest on a bound stays there.
+fn stays_at_rest(pressing: f64, tracking: &Tracking, level: &Level, inside: Side) -> bool {
     if pressing != 0.0 {
         return pressing > 0.0;
     }
@@ -221,20 +228,20 @@ fn lies(pressing: f64, tracking: &Tracking, level: &Level, inside: Side) -> bool
     still.heading(level) != Some(inside)
 }
 
-/// Lets a number obey the law on the other side of a soft bound. Returns whether that is a contact.
-fn pass_softly(coordinate: &mut Coordinate, bound: Bound, contact: Contact) -> bool {
+/// Switches a coordinate to the law on the other side of a soft bound. Returns whether that is a contact.
+fn cross_soft_bound(coordinate: &mut Coordinate, bound: Bound, contact: Contact) -> bool {
     if contact.relative_velocity == 0.0 && contact.time > 0.0 {
-        // The number touches the bound and turns.
-        coordinate.left = Some(bound);
+        // The coordinate touches the bound and turns.
+        coordinate.leaving = Some(bound);
         return false;
     }
     let enters = coordinate.regime == Regime::Within;
-    coordinate.regime = across(coordinate, bound);
+    coordinate.regime = regime_across(coordinate, bound);
     enters
 }
 
-/// The law on the other side of a soft bound.
-fn across(coordinate: &Coordinate, bound: Bound) -> Regime {
+/// The regime on the other side of a soft bound.
+fn regime_across(coordinate: &Coordinate, bound: Bound) -> Regime {
     let (outside, other) = match bound {
         Bound::SoftLower => (Regime::Below, Regime::Above),
         _ => (Regime::Above, Regime::Below),

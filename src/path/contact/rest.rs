@@ -1,4 +1,4 @@
-//! Where a motion within bounds ends.
+//! The end of a motion within bounds.
 
 use alloc::vec::Vec;
 
@@ -10,55 +10,60 @@ use crate::{
     space::{Law, Space, State, WideTangent},
 };
 
-/// The part of a motion that is still to end.
-pub(crate) struct Unended<V: Space> {
+/// The rest of a motion: its coordinates with a motion of their own are at their ends.
+pub(crate) struct Remaining<V: Space> {
     pub(crate) state: State<V>,
     pub(crate) target: V::Wide,
     pub(crate) law: Law<V>,
-    /// Where those numbers end that have a motion of their own.
+    /// The ends of the coordinates that have a motion of their own.
     ends: Vec<(Axis<V>, f64)>,
 }
 
 impl<V: Space> Segment<'_, V> {
-    /// The motion, slowed by `dry` (an acceleration), without the numbers that are at rest on or beyond their bounds; none
-    /// where a number with a motion of its own is not at rest.
-    pub(crate) fn unended(&self, contacts: &Contacts<V>, tolerance: f64, dry: WideTangent<V>) -> Option<Unended<V>> {
+    /// The motion, slowed by `dry` (an acceleration), with each coordinate that has a motion of its own put at its end. Returns `None` if
+    /// one of these coordinates is not at rest.
+    pub(crate) fn remaining(
+        &self,
+        contacts: &Contacts<V>,
+        tolerance: f64,
+        dry: WideTangent<V>,
+    ) -> Option<Remaining<V>> {
         let law = Law { a: self.law.a + dry, ..self.law };
-        let mut rest = Unended { state: self.state, target: self.target, law, ends: Vec::new() };
-        for coordinate in contacts.coordinates.iter().filter(|coordinate| coordinate.is_its_own()) {
+        let mut rest = Remaining { state: self.state, target: self.target, law, ends: Vec::new() };
+        for coordinate in contacts.coordinates.iter().filter(|coordinate| coordinate.has_own_motion()) {
             let axis = Axis::of(&contacts.barriers, coordinate.index);
             let end = if let Some((bound, _)) = coordinate.kept {
                 let level = self.level(contacts, coordinate, bound)?;
                 (level.slope == Slope::default()).then_some(level.position)?
             } else {
-                let own = self.tracking(contacts, coordinate, coordinate.regime, dry);
-                let (k, c) = (own.law.k, own.law.c);
-                if !(k > 0.0 && c > 0.0 && own.target_slope == Slope::default()) {
+                let tracking = self.tracking(contacts, coordinate, coordinate.regime, dry);
+                let (k, c) = (tracking.law.k, tracking.law.c);
+                if !(k > 0.0 && c > 0.0 && tracking.target_slope == Slope::default()) {
                     return None;
                 }
-                let end = own.target + own.law.a / k;
+                let end = tracking.target + tracking.law.a / k;
                 let is_there = match coordinate.regime {
-                    Regime::Below => end <= own.target,
-                    Regime::Above => end >= own.target,
-                    // A spring takes the number to where no throw lands.
+                    Regime::Below => end <= tracking.target,
+                    Regime::Above => end >= tracking.target,
+                    // A spring takes the coordinate to its end, because no throw can.
                     Regime::Within => true,
                 };
-                let away = own.position - end;
-                let distance = libm::sqrt(away * away + own.velocity * own.velocity / k);
+                let away = tracking.position - end;
+                let distance = libm::sqrt(away * away + tracking.velocity * tracking.velocity / k);
                 let spacing = end.abs() * V::SPACING;
                 (is_there && distance <= tolerance.max(spacing)).then_some(end)?
             };
-            rest.state.position = axis.put(rest.state.position, end);
-            rest.state.velocity = axis.put_part(rest.state.velocity, 0.0);
-            rest.target = axis.put(rest.target, end);
-            rest.law.a = axis.put_part(rest.law.a, 0.0);
+            rest.state.position = axis.with_position(rest.state.position, end);
+            rest.state.velocity = axis.with_part(rest.state.velocity, 0.0);
+            rest.target = axis.with_position(rest.target, end);
+            rest.law.a = axis.with_part(rest.law.a, 0.0);
             rest.ends.push((axis, end));
         }
         Some(rest)
     }
 
-    /// Whether all bounds that a number is kept on stand still.
-    pub(crate) fn stands(&self, contacts: &Contacts<V>) -> bool {
+    /// Whether all bounds that a coordinate is kept on are fixed.
+    pub(crate) fn keeps_on_fixed_bounds(&self, contacts: &Contacts<V>) -> bool {
         contacts.coordinates.iter().all(|coordinate| {
             coordinate.kept.is_none_or(|(bound, _)| {
                 self.level(contacts, coordinate, bound).is_some_and(|level| level.slope == Slope::default())
@@ -66,17 +71,17 @@ impl<V: Space> Segment<'_, V> {
         })
     }
 
-    /// Whether a place is not beyond any bound.
+    /// Whether a position is not beyond any bound.
     pub(crate) fn allows(&self, contacts: &Contacts<V>, place: V::Wide) -> bool {
-        contacts.coordinates.iter().filter(|coordinate| !coordinate.is_its_own()).all(|coordinate| {
+        contacts.coordinates.iter().filter(|coordinate| !coordinate.has_own_motion()).all(|coordinate| {
             let axis = Axis::of(&contacts.barriers, coordinate.index);
-            let number = axis.number(place);
-            // The motion may end whole turns away: on its target's own number.
-            let number = number - V::turns(axis.number(self.state.position), number);
+            let position = axis.position(place);
+            // The motion may end whole turns away, because it ends at the target's own angle.
+            let position = position - V::turns(axis.position(self.state.position), position);
             let level = |bound| coordinate.bound(bound).map(|level| level.position);
-            let is_above = |bound| level(bound).is_none_or(|level| number >= level);
-            let is_below = |bound| level(bound).is_none_or(|level| number <= level);
-            // A number that is to return from beyond a bound may end there.
+            let is_above = |bound| level(bound).is_none_or(|level| position >= level);
+            let is_below = |bound| level(bound).is_none_or(|level| position <= level);
+            // A coordinate that has not returned from beyond a bound may end there.
             let is_above = |bound| coordinate.outside == Some(bound) || is_above(bound);
             let is_below = |bound| coordinate.outside == Some(bound) || is_below(bound);
             [Bound::Lower, Bound::SoftLower].into_iter().all(is_above)
@@ -85,9 +90,9 @@ impl<V: Space> Segment<'_, V> {
     }
 }
 
-impl<V: Space> Unended<V> {
-    /// A place with the numbers that have ended by themselves.
+impl<V: Space> Remaining<V> {
+    /// The position with the coordinates that have a motion of their own put at their ends.
     pub(crate) fn with_ends(&self, place: V::Wide) -> V::Wide {
-        self.ends.iter().fold(place, |place, &(axis, end)| axis.put(place, end))
+        self.ends.iter().fold(place, |place, &(axis, end)| axis.with_position(place, end))
     }
 }

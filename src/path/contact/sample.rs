@@ -1,4 +1,4 @@
-//! Bounds that move: where they are is known once a tick.
+//! Moving bounds, whose positions are sampled once a tick.
 
 use super::{Contacts, Coordinate, axis::Axis};
 use crate::{
@@ -15,14 +15,15 @@ use crate::{
 };
 
 impl<V: Space> Segment<'_, V> {
-    /// A number that lay on a bound stays on it where the law presses it there harder than the bound slows down over `elapsed` seconds.
-    pub(crate) fn ride_on(&mut self, contacts: &mut Contacts<V>, elapsed: f64) {
+    /// Keeps coordinates on the bounds that they were kept on, if the law presses them onto the bound enough to follow it as it slows down
+    /// over `elapsed` seconds.
+    pub(crate) fn keep_on_slowed_bounds(&mut self, contacts: &mut Contacts<V>, elapsed: f64) {
         if self.pace == 0.0 {
             return;
         }
         for place in 0..contacts.coordinates.len() {
             let coordinate = &contacts.coordinates[place];
-            let Some(bound) = coordinate.rode else { continue };
+            let Some(bound) = coordinate.was_kept_on else { continue };
             let Some(level) = self.level(contacts, coordinate, bound) else { continue };
             let tracking = self.tracking(contacts, coordinate, coordinate.regime, zero());
             let (inside, inward) = match bound {
@@ -33,15 +34,15 @@ impl<V: Space> Segment<'_, V> {
             let pressing = -inward * tracking.push(&level);
             if leaving >= 0.0 && leaving <= pressing * elapsed * self.pace {
                 let axis = Axis::of(&contacts.barriers, coordinate.index);
-                self.state.velocity = axis.put_part(self.state.velocity, level.slope.e1);
+                self.state.velocity = axis.with_part(self.state.velocity, level.slope.e1);
                 let coordinate = &mut contacts.coordinates[place];
-                (coordinate.kept, coordinate.rode) = (Some((bound, inside)), None);
+                (coordinate.kept, coordinate.was_kept_on) = (Some((bound, inside)), None);
             }
         }
     }
 }
 
-/// Slows two bounds that approach each other, each by the share of its own speed, so that they meet no earlier than after `h` seconds.
+/// Slows two bounds that approach each other, each in proportion to its own speed, so that they do not meet within `h` seconds.
 fn keep_apart(lower: &mut Level, upper: &mut Level, h: f64) {
     let gap = (upper.position - lower.position).max(0.0);
     let [up, down] = [lower.slope.e1.max(0.0), (-upper.slope.e1).max(0.0)];
@@ -54,9 +55,9 @@ fn keep_apart(lower: &mut Level, upper: &mut Level, h: f64) {
 }
 
 impl<V: Space> Contacts<V> {
-    /// These contacts, from `start` (s after the last tick) on, with the bounds on the lines from where they were sampled to
-    /// where those of `barriers` are, at the end of a tick of length `h`. `None` if the bounds moved as was assumed.
-    pub(crate) fn put_right(&self, barriers: &Barriers<V>, start: f64, h: f64) -> Option<Self> {
+    /// These contacts from `start` (s after the last tick) on, with each bound on the line from its last sample to its position in
+    /// `barriers`, which is that at the end of a tick of length `h`. Returns `None` if the bounds moved as assumed.
+    pub(crate) fn corrected(&self, barriers: &Barriers<V>, start: f64, h: f64) -> Option<Self> {
         let elapsed = h - self.sampled_at;
         if elapsed <= 0.0 {
             return None;
@@ -71,9 +72,9 @@ impl<V: Space> Contacts<V> {
                 let position = before + coordinate.turns + rate * (start - self.sampled_at);
                 if known.slope != Slope::line(rate) {
                     differs = true;
-                    // A number that lay on the bound has the velocity that the bound had, and leaves it or is pushed on.
+                    // A coordinate that was kept on the bound has the bound's assumed velocity. It leaves the bound or is pushed by it.
                     let kept = coordinate.kept.take().map(|(bound, _)| bound);
-                    coordinate.rode = kept.filter(|bound| !bound.is_soft()).or(coordinate.rode);
+                    coordinate.was_kept_on = kept.filter(|bound| !bound.is_soft()).or(coordinate.was_kept_on);
                 }
                 *known = Level { position, slope: Slope::line(rate) };
             }
@@ -82,8 +83,8 @@ impl<V: Space> Contacts<V> {
         differs.then_some(right)
     }
 
-    /// Puts the bounds where those of `barriers` are at the end of a tick of length `h`, on the lines that lead there.
-    pub(crate) fn put_bounds(&mut self, barriers: &Barriers<V>, h: f64) {
+    /// Puts the bounds at their positions in `barriers` at the end of a tick of length `h`, with the velocities that led there.
+    pub(crate) fn place_bounds(&mut self, barriers: &Barriers<V>, h: f64) {
         let elapsed = h - self.sampled_at;
         for ((coordinate, before), range) in self.coordinates.iter_mut().zip(&self.sampled).zip(&barriers.ranges) {
             for ((level, before), now) in coordinate.levels.iter_mut().zip(before).zip(range.bounds()) {
@@ -94,7 +95,8 @@ impl<V: Space> Contacts<V> {
         self.begin_tick(barriers, h);
     }
 
-    /// Notes where the bounds are at the end of a tick of length `h`. Over the next one they go on as they did, but do not pass each other.
+    /// Records the bounds' positions at the end of a tick of length `h`. Over the next tick they continue at the same velocities, but do
+    /// not pass each other.
     pub(crate) fn begin_tick(&mut self, barriers: &Barriers<V>, h: f64) {
         self.take_sample(barriers);
         for Coordinate { levels: [lower, soft_lower, soft_upper, upper], .. } in &mut self.coordinates {
@@ -106,19 +108,19 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// Notes where the bounds are.
+    /// Records the bounds' positions.
     fn take_sample(&mut self, barriers: &Barriers<V>) {
         self.sampled = barriers.ranges.iter().map(Range::bounds).collect();
         self.sampled_at = 0.0;
     }
 
-    /// The numbers that are kept on a bound, and on which.
+    /// The coordinates that are kept on a bound, each with its bound.
     pub(crate) fn kept(&self) -> impl Iterator<Item = (usize, Bound)> {
         self.coordinates.iter().filter_map(|coordinate| Some((coordinate.index, coordinate.kept?.0)))
     }
 
-    /// Whether a bound moves.
-    pub(crate) fn move_on(&self) -> bool {
+    /// Whether any bound moves.
+    pub(crate) fn has_moving_bounds(&self) -> bool {
         self.coordinates.iter().any(Coordinate::has_moving_bounds)
     }
 }

@@ -1,4 +1,4 @@
-//! Bounds put elsewhere with the world.
+//! Shifts bounds with the world's origin.
 
 use super::{Contacts, axis::Axis};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl<V: Space> Contacts<V> {
-    /// Shifts the bounds with the world.
+    /// Shifts the bounds and throws with the world's origin.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         for coordinate in &mut self.coordinates {
             let by = Axis::of(&self.barriers, coordinate.index).part(by);
@@ -22,12 +22,12 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// Takes the bounds of `shifted`, rounded as components hold them.
+    /// Replaces the bounds by those of `shifted`, which are rounded as components store them.
     pub(crate) fn take_shifted(&mut self, shifted: Barriers<V>) {
         for (coordinate, range) in self.coordinates.iter_mut().zip(&shifted.ranges) {
             for (level, bound) in coordinate.levels.iter_mut().zip(range.bounds()) {
                 let Some((level, bound)) = level.as_mut().zip(bound) else { continue };
-                // A bound that moves is found anew where the tick ends.
+                // Moving bounds are sampled at the end of the tick.
                 if level.slope == Slope::default() {
                     *level = Level::at_rest(bound + coordinate.turns);
                 }
@@ -39,23 +39,23 @@ impl<V: Space> Contacts<V> {
         *self.barriers = shifted;
     }
 
-    /// A place with those of its numbers on their bounds that are kept there, or that rounding has put beyond.
+    /// `place`, with each coordinate put exactly onto its bound if it is kept there or if rounding has put it beyond.
     pub(crate) fn on_bounds(&self, place: V::Wide, segment: &Segment<V>) -> V::Wide {
         self.coordinates.iter().fold(place, |place, coordinate| {
             let axis = Axis::of(&self.barriers, coordinate.index);
-            let number = axis.number(place);
+            let position = axis.position(place);
             let bound = match coordinate.kept {
                 Some((bound, _)) => Some(bound).filter(|bound| *bound != Bound::Target),
                 None => [(Bound::Lower, 1.0), (Bound::Upper, -1.0)]
                     .into_iter()
                     .find(|&(bound, inward)| {
                         let level = coordinate.bound(bound).filter(|_| coordinate.outside != Some(bound));
-                        level.is_some_and(|level| inward * (number - level.position) < 0.0)
+                        level.is_some_and(|level| inward * (position - level.position) < 0.0)
                     })
                     .map(|(bound, _)| bound),
             };
             let level = bound.and_then(|bound| segment.level(self, coordinate, bound));
-            level.map_or(place, |level| axis.put(place, level.position))
+            level.map_or(place, |level| axis.with_position(place, level.position))
         })
     }
 }

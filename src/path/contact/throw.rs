@@ -1,4 +1,4 @@
-//! Throws of a motion's numbers: how they begin and end.
+//! Throws of a motion's coordinates: how they begin and end.
 
 use super::{
     Contacts,
@@ -9,7 +9,7 @@ use super::{
 use crate::space::{Space, State};
 
 impl<V: Space> Contacts<V> {
-    /// Begins the throw of the coordinate in this place, at this state; a number that `passes` its end glides past it.
+    /// Begins the throw of the coordinate at index `place`, in this state. A coordinate that `passes` its end glides past it.
     pub(super) fn throw(&mut self, place: usize, state: &State<V>, passes: bool) {
         let Self { barriers, coordinates, .. } = self;
         let (Some(throw), Some(coordinate)) = (&barriers.throw, coordinates.get_mut(place)) else { return };
@@ -18,19 +18,19 @@ impl<V: Space> Contacts<V> {
             coordinate.flight = None;
             return;
         }
-        let number = axis.number(state.position);
-        let end = axis.number(throw.end.widen());
-        let end = end + V::turns(end, number);
+        let position = axis.position(state.position);
+        let end = axis.position(throw.end.widen());
+        let end = end + V::turns(end, position);
         let rate = axis.part(state.velocity);
         let forces = [barriers.friction, dry_share::<V>(barriers.dry, rate, state.velocity)];
-        coordinate.flight = Flight::begin(throw, forces, end, [number, rate], passes);
+        coordinate.flight = Flight::begin(throw, forces, end, [position, rate], passes);
         if coordinate.flight.is_some() {
-            // It meets the bound that it lies on anew.
+            // A coordinate on a bound makes a new contact with it.
             coordinate.kept = None;
         }
     }
 
-    /// [`throw`](Self::throw), but a number beyond its soft bounds waits until it is back.
+    /// [`throw`](Self::throw), but a coordinate beyond its soft bounds waits until it is back.
     pub(crate) fn throw_or_wait(&mut self, place: usize, state: &State<V>, passing: [bool; 4]) {
         match self.coordinates.get_mut(place) {
             Some(coordinate) if coordinate.regime != Regime::Within => {
@@ -45,11 +45,11 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// Moves the end of all throws to this place, which a shift of the world has rounded.
+    /// Moves the end of all throws to this position, which a shift of the world's origin has rounded.
     pub(crate) fn land_at(&mut self, place: V::Wide) {
         let Self { barriers, coordinates, .. } = self;
         for coordinate in coordinates {
-            let end = Axis::of(barriers, coordinate.index).number(place);
+            let end = Axis::of(barriers, coordinate.index).position(place);
             match &mut coordinate.flight {
                 Some(Flight::Throw { fling, .. }) => {
                     *fling = fling.with_end(end + V::turns(end, fling.final_value()));
@@ -60,7 +60,7 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// Notes that the throw of one number has ended, and how.
+    /// Records that the throw of one coordinate has ended, and how.
     pub(super) fn note_end(&mut self, ended: Ended) {
         self.is_broken |= ended == Ended::Broken;
         if self.coordinates.iter().all(|coordinate| coordinate.flight.is_none()) {
@@ -68,8 +68,8 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// Ends the throw of the coordinate in this place, which has reached a bound. A number that waits for its throw continues to wait.
-    pub(super) fn break_off(&mut self, place: usize) {
+    /// Ends the throw of the coordinate at index `place`, which has reached a bound. A coordinate that waits for its throw keeps waiting.
+    pub(super) fn break_throw(&mut self, place: usize) {
         let begun = |flight: &mut Flight| !matches!(flight, Flight::Waiting);
         let flight = self.coordinates.get_mut(place).and_then(|coordinate| coordinate.flight.take_if(begun));
         if flight.is_some() {
@@ -77,12 +77,12 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// Whether a number is on its way to where a throw lands.
-    pub(crate) fn flies(&self) -> bool {
+    /// Whether a coordinate is in flight or waits for its throw.
+    pub(crate) fn has_flights(&self) -> bool {
         self.coordinates.iter().any(|coordinate| coordinate.flight.is_some())
     }
 
-    /// Whether a number is on its way to where a throw lands by a law of the throw's.
+    /// Whether a throw, or the spring that replaces it, moves a coordinate. Waiting coordinates do not count.
     pub(crate) fn is_thrown(&self) -> bool {
         self.coordinates
             .iter()
@@ -91,7 +91,7 @@ impl<V: Space> Contacts<V> {
 
     /// Ends all throws.
     pub(crate) fn end_throws(&mut self) {
-        if self.flies() {
+        if self.has_flights() {
             for coordinate in &mut self.coordinates {
                 coordinate.flight = None;
             }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::math::{Integrals, Propagator};
 
-/// As glam makes them: of length 1 up to rounding.
+/// Orientations computed by glam: normalized up to rounding.
 fn samples() -> impl Iterator<Item = Quat> {
     (0..200u8).map(|i| {
         let i = f32::from(i);
@@ -15,7 +15,7 @@ fn response(k: f64, c: f64, t: f64) -> Response {
 }
 
 #[test]
-fn every_orientation_comes_back_from_f64_bit_for_bit() {
+fn widening_and_narrowing_keeps_every_bit() {
     for q in samples() {
         assert_eq!(Quat::narrow(q.widen()).to_array().map(f32::to_bits), q.to_array().map(f32::to_bits));
         assert_eq!(Quat::offset(q.widen(), DVec3::ZERO), q.widen());
@@ -23,7 +23,7 @@ fn every_orientation_comes_back_from_f64_bit_for_bit() {
 }
 
 #[test]
-fn a_quaternion_of_another_length_is_normalized_and_one_of_no_length_is_refused() {
+fn a_quaternion_is_normalized_and_a_zero_quaternion_is_invalid() {
     for scale in [1e-30, 0.5, 1.01, 1e30] {
         for q in samples() {
             let scaled = Quat::from_array(q.to_array().map(|component| component * scale));
@@ -41,16 +41,16 @@ fn a_quaternion_of_another_length_is_normalized_and_one_of_no_length_is_refused(
 }
 
 #[test]
-fn the_difference_is_the_shortest_arc_whatever_the_signs() {
+fn the_difference_is_the_shortest_arc_for_all_signs() {
     for from in samples().step_by(17) {
         for to in samples().step_by(13) {
-            let way = Quat::difference(to.widen(), from.widen());
-            assert!(way.length() <= core::f64::consts::PI + 1e-15);
+            let arc = Quat::difference(to.widen(), from.widen());
+            assert!(arc.length() <= core::f64::consts::PI + 1e-15);
             for (to, from) in [(-to, from), (to, -from), (-to, -from)] {
-                assert!((Quat::difference(to.widen(), from.widen()) - way).length() < 1e-15);
+                assert!((Quat::difference(to.widen(), from.widen()) - arc).length() < 1e-15);
             }
-            let arrived = Quat::offset(from.widen(), way);
-            assert!(Quat::difference(arrived, to.widen()).length() < 2e-15, "{from} to {to}");
+            let end = Quat::offset(from.widen(), arc);
+            assert!(Quat::difference(end, to.widen()).length() < 2e-15, "{from} to {to}");
         }
     }
     for q in samples() {
@@ -60,7 +60,7 @@ fn the_difference_is_the_shortest_arc_whatever_the_signs() {
 }
 
 #[test]
-fn what_stands_on_its_target_keeps_its_bits() {
+fn a_motion_at_rest_on_its_target_keeps_its_bits() {
     let law = Law { k: 64.0, c: 16.0, ..Law::default() };
     let free = Law { c: 2.0, ..Law::default() };
     for q in samples() {
@@ -73,8 +73,8 @@ fn what_stands_on_its_target_keeps_its_bits() {
 }
 
 #[test]
-fn the_length_of_a_users_quaternion_has_no_effect_on_the_motion() {
-    // Within what glam lets pass as normalized.
+fn the_length_of_a_written_quaternion_has_no_effect_on_the_motion() {
+    // Longer than 1, but still normalized by glam's definition.
     let long = |q: Quat| Quat::from_array(q.to_array().map(|component| component * 1.000_09)).widen();
     let law = Law { k: 64.0, c: 5.0, g: 2.0, a: DVec3::new(1.0, 0.0, -2.0) };
     let line = Slope::line(DVec3::new(0.3, -2.0, 0.9));
@@ -86,7 +86,7 @@ fn the_length_of_a_users_quaternion_has_no_effect_on_the_motion() {
                 |q: DQuat, target: DQuat| Quat::evolve(State { position: q, velocity }, target, slope, &law, &response);
             let (exact, found) = (step(q.widen(), target.widen()), step(long(q), long(target)));
             assert!((found.position.length() - 1.0).abs() < 1e-15);
-            // The scaled f32 are rounded once more.
+            // Scaling rounds the f32 once more.
             assert!(Quat::difference(found.position, exact.position).length() < 1e-6);
             assert!((found.velocity - exact.velocity).length() < 1e-5);
         }

@@ -1,4 +1,4 @@
-//! What users write, and what of it is news.
+//! The components that user code writes, and the detection of what it has changed.
 
 use bevy::ecs::{
     change_detection::{DetectChanges, Ref},
@@ -10,18 +10,18 @@ use crate::{
     law::{compile::Parameters, force::Compiled, invalid::Invalid},
     motion::{
         PresentAs, RestTolerance,
+        apply_law::{obeys_law, was_rate_rejected},
         body::Body,
         fault::Fault,
         led,
-        obey::{has_refused, obeys},
         written::is_same,
     },
-    path::target::{FollowFields, Steady},
-    property::{Property, TangentOf, Velocity},
+    path::target::FollowFields,
+    property::{Property, Velocity},
     space::Space,
 };
 
-/// What users write.
+/// The components that user code writes.
 #[derive(QueryData)]
 pub(crate) struct Input<P: Property> {
     pub(super) component: Ref<'static, P::Component>,
@@ -33,7 +33,7 @@ pub(crate) struct Input<P: Property> {
     rest_tolerance: Option<&'static RestTolerance<P>>,
 }
 
-/// Which of the inputs differ from what is known.
+/// Which inputs differ from what the motion last adopted or wrote.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Writes {
     pub(super) value: bool,
@@ -41,7 +41,7 @@ pub(super) struct Writes {
     pub(super) target: bool,
     pub(super) follow: bool,
     pub(super) law: bool,
-    pub(super) snap: bool,
+    pub(super) landing: bool,
 }
 
 impl Writes {
@@ -51,7 +51,7 @@ impl Writes {
 }
 
 impl<P: Property> InputItem<'_, '_, P> {
-    /// The law that the components make, or the first field that is invalid.
+    /// Compiles the components to a law. Returns the first invalid field as an error.
     pub(super) fn compile(&self, body: &Body<P::Value>) -> Result<Compiled<P::Value>, Invalid> {
         let share = || {
             let Some(follow) = &self.follow else { return Ok(0.0) };
@@ -63,45 +63,42 @@ impl<P: Property> InputItem<'_, '_, P> {
             }
         };
         let compiled = self.parameters.compile(self.rest_tolerance(), share)?;
-        let refused = has_refused(body, &compiled).then(|| self.parameters.cannot_begin(body.state.position)).flatten();
+        let refused =
+            was_rate_rejected(body, &compiled).then(|| self.parameters.infeasible_rate(body.state.position)).flatten();
         refused.map_or(Ok(compiled), Err)
     }
 
-    /// Which inputs differ, where the components make the law `compiled`.
+    /// Which inputs differ. `compiled` is the law of the components.
     pub(super) fn writes(&self, body: &Body<P::Value>, compiled: &Result<Compiled<P::Value>, Invalid>) -> Writes {
         let written = body.written();
         Writes {
             value: !is_same(P::get(&self.component), written.value),
             velocity: self.velocity.0 != written.velocity,
             target: match (&self.target, &self.follow) {
-                // A value that was refused is no news until it changes.
+                // An invalid target counts as a write only once.
                 (Some(target), None) if !target.is_finite() => !Fault::Target.is_noted(body.faults),
-                (Some(target), None) if self.is_steady() => {
-                    let steady = Steady { value: target.value, velocity: target.velocity };
-                    led::steady(body) != Some(steady)
-                }
-                (Some(_), None) if led::steady(body).is_some() => true,
-                (Some(target), None) if !target.tracked => {
+                (Some(target), None) if led::steady(body) != target.steady() => true,
+                (Some(target), None) if target.is_tracked() => !led::has_sample(body),
+                (Some(target), None) if target.steady().is_none() => {
                     led::is_tracked(body) || target.value.widen() != body.target()
                 }
-                (Some(_), None) => !led::has_sample(body),
                 _ => false,
             },
-            follow: self.seen() != led::seen(body),
+            follow: self.follow_fields() != led::follow_fields(body),
             law: match compiled {
-                Ok(compiled) => !obeys(body, compiled),
-                Err(_) => self.parameters.acting_pace(body.pace()) != body.pace(),
+                Ok(compiled) => !obeys_law(body, compiled),
+                Err(_) => self.parameters.effective_pace(body.pace()) != body.pace(),
             },
-            snap: false,
+            landing: false,
         }
     }
 
-    /// Whether something was written that is not adopted yet.
-    pub(crate) fn pending(&self, body: &Body<P::Value>) -> bool {
+    /// Whether user code has written something that is not adopted yet.
+    pub(crate) fn has_pending_writes(&self, body: &Body<P::Value>) -> bool {
         self.writes(body, &self.compile(body)).any()
     }
 
-    /// How near to its rest point the entity is at rest. Unit: property units.
+    /// The distance to its rest point within which the entity is at rest. Unit: property units.
     pub(crate) fn rest_tolerance(&self) -> f64 {
         RestTolerance::distance(self.rest_tolerance)
     }
@@ -110,17 +107,12 @@ impl<P: Property> InputItem<'_, '_, P> {
         self.follow.is_some()
     }
 
-    pub(super) fn is_tracked(&self) -> bool {
-        self.follow.is_none() && self.target.as_ref().is_some_and(|target| target.tracked)
+    /// Whether its own target moves without jumps.
+    pub(super) fn has_moving_target(&self) -> bool {
+        self.follow.is_none() && self.target.as_ref().is_some_and(|target| target.moves())
     }
 
-    /// Whether its target moves by itself.
-    pub(super) fn is_steady(&self) -> bool {
-        let moves = |target: &Ref<Target<P>>| !target.tracked && target.velocity != TangentOf::<P>::default();
-        self.follow.is_none() && self.target.as_ref().is_some_and(moves)
-    }
-
-    pub(super) fn seen(&self) -> Option<FollowFields<P::Value>> {
+    pub(super) fn follow_fields(&self) -> Option<FollowFields<P::Value>> {
         self.follow.as_ref().map(|follow| FollowFields {
             leader: follow.leader,
             offset: follow.offset,

@@ -1,4 +1,4 @@
-//! Bounds that move, sampled at the end of a tick.
+//! Samples moving bounds at the end of a tick.
 
 use alloc::{borrow::Cow, boxed::Box};
 
@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::{
     Corrected, Correction,
-    retrace::{finished, retrace},
+    retrace::{finished_step, retrace},
 };
 use crate::{
     law::barriers::Barriers,
@@ -15,23 +15,23 @@ use crate::{
     property::Property,
 };
 
-/// Samples bounds that move, and takes the step again where they went another way than was assumed. Returns whether they did.
+/// Samples moving bounds, and takes the entity's step again if the bounds took another path than was assumed. Returns whether they did.
 pub(super) fn sample_bounds<P: Property>(
     entity: Entity,
     entities: &mut Query<Corrected<P>>,
     correction: &mut Correction<P>,
 ) -> bool {
     let h = correction.h;
-    let Ok((_, component, velocity, mut motion, answer, resting, own, _, limits)) = entities.get_mut(entity) else {
+    let Ok((_, component, velocity, mut motion, response, resting, own, _, limits)) = entities.get_mut(entity) else {
         return false;
     };
     let body = &mut motion.bypass_change_detection().0;
     let mut barriers = Barriers::default();
-    // Invalid bounds are reported when they are adopted; until they are valid, the bounds stand where they were.
-    let is_valid = limits.is_some_and(|limits| limits.bar(&mut barriers).is_ok());
+    // Invalid bounds are reported when they are adopted. Until they are valid, the last valid bounds are kept.
+    let is_valid = limits.is_some_and(|limits| limits.add_to_barriers(&mut barriers).is_ok());
     let Some(contacts) = body.contacts().filter(|contacts| contacts.barriers.tracked) else { return false };
     if is_valid && contacts.sampled.is_empty() {
-        // They jump where they are next adopted.
+        // The bounds have no earlier sample. They jump when they are next adopted.
         return false;
     }
     if !(is_valid && contacts.barriers.has_same_bounds(&barriers)) {
@@ -49,24 +49,24 @@ pub(super) fn sample_bounds<P: Property>(
     }
     if body.is_held() {
         if let Some(contacts) = body.contacts_mut() {
-            contacts.put_bounds(&barriers, h);
+            contacts.place_bounds(&barriers, h);
         }
         return false;
     }
-    if resting && !contacts.move_on() && contacts.put_right(&barriers, 0.0, h).is_none() {
+    if resting && !contacts.has_moving_bounds() && contacts.corrected(&barriers, 0.0, h).is_none() {
         return false;
     }
-    let Some(finished) = finished(body, resting) else { return false };
+    let Some(finished) = finished_step(body, resting) else { return false };
     let Some(before) = finished.contacts.as_deref() else { return false };
-    let right = before.put_right(&barriers, finished.start, h);
+    let right = before.corrected(&barriers, finished.start, h);
     let differs = right.is_some();
     if let Some(mut right) = right.or_else(|| resting.then(|| (**before).clone())) {
         let mut again = Segment { contacts: None, ..finished };
-        again.ride_on(&mut right, h);
-        if resting && again.is_left_alone(&right, (h - again.start) * again.pace) {
+        again.keep_on_slowed_bounds(&mut right, h);
+        if resting && again.is_undisturbed(&right, (h - again.start) * again.pace) {
             right.pass(h - again.start, (h - again.start) * again.pace);
             right.begin_tick(&barriers, h);
-            // Rest is not advanced: where bounds that go on so reach it in the tick that begins, it ends here.
+            // A resting entity is not advanced, so it is woken here if the bounds, on their present path, reach it in the next tick.
             let is_reached = again.is_reached(&right, h * again.pace);
             if let Some(contacts) = body.contacts_mut() {
                 *contacts = right;
@@ -77,10 +77,10 @@ pub(super) fn sample_bounds<P: Property>(
             return false;
         }
         again.contacts = Some(Cow::Owned(Box::new(right)));
-        retrace(entity, again, None, body, (component, velocity, answer, resting, own), correction);
+        retrace(entity, again, None, body, (component, velocity, response, resting, own), correction);
     } else {
-        led::keep_step(body, finished);
-        correction.worklist.put_right.push(entity);
+        led::store_guessed_step(body, finished);
+        correction.worklist.corrected.push(entity);
     }
     if let Some(contacts) = body.contacts_mut() {
         contacts.begin_tick(&barriers, h);

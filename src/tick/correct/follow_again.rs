@@ -1,4 +1,4 @@
-//! Followers of leaders whose own step was taken again.
+//! Corrects the followers of leaders that have been corrected themselves.
 
 use alloc::borrow::Cow;
 
@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::{
     Corrected, Correction,
-    retrace::{finished, retrace},
+    retrace::{finished_step, retrace},
 };
 use crate::{
     follow::cubics::Cubics,
@@ -15,7 +15,8 @@ use crate::{
     property::Property,
 };
 
-/// Takes a step again behind a leader of ours that was itself put right. True if there was one to take again.
+/// Takes a follower's step again after its leader, which this crate moves, has been corrected. Returns `false` if there is no step to take
+/// again.
 pub(super) fn follow_again<P: Property>(
     entity: Entity,
     leader: Entity,
@@ -23,14 +24,14 @@ pub(super) fn follow_again<P: Property>(
     correction: &mut Correction<P>,
 ) -> bool {
     let Ok([follower, (_, _, _, ahead, ..)]) = entities.get_many_mut([entity, leader]) else { return false };
-    let (_, component, velocity, mut motion, answer, resting, own, ..) = follower;
+    let (_, component, velocity, mut motion, response, resting, own, ..) = follower;
     let Some(ahead) = last_step(&ahead.0) else { return false };
     let body = &mut motion.bypass_change_detection().0;
     let Some(aim) = led::aim(body) else { return false };
-    let Some(finished) = finished(body, resting) else { return false };
+    let Some(finished) = finished_step(body, resting) else { return false };
     let (target, slope, turns) = Cubics::of(&ahead, [finished.start, correction.h], correction.cache).aimed(&aim);
     let turns = (!turns.is_empty()).then_some(Cow::Owned(turns));
     let again = Segment { target, slope: Some(slope), turns, ..finished };
-    retrace(entity, again, None, body, (component, velocity, answer, resting, own), correction);
+    retrace(entity, again, None, body, (component, velocity, response, resting, own), correction);
     true
 }

@@ -1,4 +1,4 @@
-//! The way of a sampled target from one sample to the next, and on.
+//! The path of a sampled target between two samples, and its extrapolation after the second.
 
 use crate::{
     math::Slope,
@@ -6,16 +6,16 @@ use crate::{
     space::{Space, State, WideTangent},
 };
 
-pub(super) struct Leg<V: Space> {
+pub(super) struct SampleInterval<V: Space> {
     /// Where the follower aims now.
     pub(super) aimed: V::Wide,
     /// The path from the last sample to this one.
     pub(super) past: Slope<WideTangent<V>>,
-    /// The path on which it is assumed to go on.
-    pub(super) coming: Slope<WideTangent<V>>,
+    /// The path on which the target is assumed to continue.
+    pub(super) next: Slope<WideTangent<V>>,
 }
 
-impl<V: Space> Leg<V> {
+impl<V: Space> SampleInterval<V> {
     #[inline(always)]
     pub(super) fn between(
         before: &Sample<V>,
@@ -28,10 +28,10 @@ impl<V: Space> Leg<V> {
             return Self::between_aims(before, place, elapsed, velocity, look_ahead);
         }
         let line = Slope::line(mean::<V>(before.place, place, elapsed));
-        Self { aimed: place, past: line, coming: line }
+        Self { aimed: place, past: line, next: line }
     }
 
-    /// Where the leader's velocity is known, or the follower aims ahead of it.
+    /// [`between`](Self::between), for a leader whose velocity is known, or a follower that aims ahead of its leader.
     #[inline(never)]
     fn between_aims(
         before: &Sample<V>,
@@ -44,7 +44,7 @@ impl<V: Space> Leg<V> {
         if look_ahead != 0.0 {
             let aimed = V::offset(place, rate * look_ahead);
             let line = Slope::line(mean::<V>(before.aimed, aimed, elapsed));
-            return Self { aimed, past: line, coming: line };
+            return Self { aimed, past: line, next: line };
         }
         let past = match (before.velocity, velocity) {
             (Some(before_velocity), Some(velocity)) => {
@@ -53,10 +53,10 @@ impl<V: Space> Leg<V> {
             }
             _ => Slope::line(mean::<V>(before.place, place, elapsed)),
         };
-        Self { aimed: place, past, coming: Slope::line(rate) }
+        Self { aimed: place, past, next: Slope::line(rate) }
     }
 
-    /// The path to this sample, from `passed` seconds after the last one on.
+    /// The path to this sample, from `passed` seconds after the last sample.
     pub(super) fn past_from(&self, passed: f64) -> Slope<WideTangent<V>> {
         if passed == 0.0 { self.past } else { self.past.after(passed) }
     }

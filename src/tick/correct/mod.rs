@@ -1,4 +1,4 @@
-//! Targets sampled, and their followers put right.
+//! Samples the targets whose paths are not known beforehand, and corrects their followers.
 
 mod bounds;
 mod follow_again;
@@ -22,18 +22,20 @@ use bevy::{
 use self::{
     bounds::sample_bounds,
     follow_again::follow_again,
-    put_right::put_right,
-    sample::{Found, Taken, take_sample},
+    put_right::correct_in_tables,
+    sample::{SampleOutcome, SampledTarget, take_sample},
 };
 use crate::{
     follow::{
         Target,
         follower::{Follower, Sampled},
-        frame_lookup::{FrameLookup, KnownLeader},
+        frame_lookup::{FrameLookup, LeaderFrameCache},
         order::FollowOrder,
     },
     law::Limits,
-    motion::{Held, Motion, RestTolerance, Resting, answer::Answer, clock::Clock, led, target_path::Source},
+    motion::{
+        Grabbed, Motion, RestTolerance, Resting, clock::Clock, led, target_path::Source, tick_response::TickResponse,
+    },
     path::response_cache::ResponseCache,
     property::{Property, Velocity},
     space::Space,
@@ -45,7 +47,7 @@ pub(crate) type Corrected<P> = (
     &'static mut <P as Property>::Component,
     &'static mut Velocity<P>,
     &'static mut Motion<P>,
-    &'static Answer<P>,
+    &'static TickResponse<P>,
     Has<Resting<P>>,
     Option<&'static RestTolerance<P>>,
     Option<Ref<'static, Target<P>>>,
@@ -54,7 +56,7 @@ pub(crate) type Corrected<P> = (
 
 type CorrectedItem<'w, 's, P> = <Corrected<P> as QueryData>::Item<'w, 's>;
 
-/// What a correction at the end of a tick uses beside the entity.
+/// What the correction of an entity uses besides the entity.
 struct Correction<'a, 'w, 's, P: Property> {
     /// The tick's length. Unit: s.
     h: f64,
@@ -63,35 +65,36 @@ struct Correction<'a, 'w, 's, P: Property> {
     commands: &'a mut Commands<'w, 's>,
 }
 
-/// Samples every target whose path is not known beforehand. Over the tick that has passed it was linear from the last sample to
-/// this one: the followers' steps, taken with a guess, are put right or taken again with that, and so down the chain.
+/// Samples every target whose path is not known beforehand. Over the last tick its path is taken as linear from the last sample to this
+/// one. The followers took their steps along a guessed path, so their steps are corrected or taken again, and after them those of their own
+/// followers.
 pub(crate) fn correct<P: Property>(
     mut clock: ResMut<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
     mut worklist: ResMut<Worklist<P>>,
     mut world: ParamSet<(Query<Corrected<P>>, FrameLookup, Moving<P>)>,
-    apart: Query<(Entity, &Follower<P>), Or<(With<Resting<P>>, With<Held<P>>)>>,
+    resting_or_grabbed: Query<(Entity, &Follower<P>), Or<(With<Resting<P>>, With<Grabbed<P>>)>>,
     foreign: Query<Ref<P::Component>, Without<Motion<P>>>,
     ticks: SystemChangeTick,
     mut commands: Commands,
 ) {
     let h = clock.h;
-    clock.written_by[2] = ticks.this_run();
+    clock.write_ticks[2] = ticks.this_run();
     let mut corrected = EntityHashSet::default();
     let cyclic = sample_cycles(&followers, &world.p0());
     let mut unsettled = false;
-    let FollowOrder { foreign_leaders, samples, guessed, bounded, .. } = &*followers;
-    // Followers to which nothing else happens are put right together, then all others one by one.
+    let FollowOrder { foreign_leaders, any_sampled, guessed, bounded, .. } = &*followers;
+    // Followers with nothing but a moving target are corrected together, then all others one by one.
     let mut others = Vec::new();
-    if *samples {
+    if *any_sampled {
         let value = |&leader: &Entity| value_of(leader, &foreign, &world.p0()).map(|(value, _)| value);
         let valid = |value: Option<P::Value>| value.filter(|value| value.is_finite());
         let values: Vec<_> = foreign_leaders.iter().map(value).map(valid).collect();
-        for outbox in put_right(world.p2(), ticks.this_run(), &values, h) {
+        for outbox in correct_in_tables(world.p2(), ticks.this_run(), &values, h) {
             worklist.slow.extend(outbox.slow);
             others.extend(outbox.others);
         }
-        others.extend(apart.iter().filter_map(|(entity, follower)| Some((entity, follower.sampled?))));
+        others.extend(resting_or_grabbed.iter().filter_map(|(entity, follower)| Some((entity, follower.sampled?))));
         others.sort_unstable();
     }
     let sampling = others.into_iter().filter_map(|(entity, sampled)| match sampled {
@@ -100,35 +103,35 @@ pub(crate) fn correct<P: Property>(
     });
     let mut correction =
         Correction { h, worklist: &mut worklist, cache: &mut ResponseCache::default(), commands: &mut commands };
-    let mut known = KnownLeader::default();
+    let mut known = LeaderFrameCache::default();
     let mut before = None;
     for (entity, source) in sampling.chain(guessed.iter().copied()) {
-        // The last entity may have been written, and this one may be when its bounds are sampled.
+        // The previous entity may have been written to, and this one may be written to when its bounds are sampled.
         for written in before.replace(entity).into_iter().chain([entity]) {
-            known.note_write(written);
+            known.invalidate(written);
         }
         if bounded.contains(&entity) && sample_bounds(entity, &mut world.p0(), &mut correction) {
             corrected.insert(entity);
         }
         let value = match source {
-            Source::Held | Source::Steady | Source::Bounded | Source::Ring(_) => continue,
-            Source::Ours(leader) => {
+            Source::Fixed | Source::Steady | Source::Bounded | Source::Ring(_) => continue,
+            Source::Predicted(leader) => {
                 if corrected.contains(&leader) && follow_again(entity, leader, &mut world.p0(), &mut correction) {
                     corrected.insert(entity);
                 }
                 continue;
             }
             Source::Foreign(leader) => value_of(leader, &foreign, &world.p0()),
-            Source::Seen(leader) => value_of(leader, &foreign, &world.p0()),
+            Source::OtherFrame(leader) => value_of(leader, &foreign, &world.p0()),
             Source::Cyclic(leader) => cyclic.get(&leader).map(|&value| (value, MaybeLocation::caller())),
-            // Found with the entity.
+            // Read below, from the entity itself.
             Source::Tracked => None,
         };
         let valid = value.map(|(value, _)| value).filter(|value| value.is_finite());
         let through_frames = match (source, valid) {
-            (Source::Seen(leader), Some(value)) => {
+            (Source::OtherFrame(leader), Some(value)) => {
                 let aim = world.p0().get(entity).ok().and_then(|(_, _, _, motion, ..)| led::aim(&motion.0));
-                aim.and_then(|aim| world.p1().place::<P>(entity, leader, value, &aim, &mut known)).map(Space::widen)
+                aim.and_then(|aim| world.p1().target::<P>(entity, leader, value, &aim, &mut known)).map(Space::widen)
             }
             _ => None,
         };
@@ -137,28 +140,28 @@ pub(crate) fn correct<P: Property>(
         let Ok(row) = entities.get_mut(entity) else { continue };
         let (.., target, _) = &row;
         let value = match (source, target) {
-            // A target that is not tracked any more jumps, from now on.
-            (Source::Tracked, Some(target)) if !target.tracked => continue,
+            // The target is not tracked any more: from now on, writes to it are jumps.
+            (Source::Tracked, Some(target)) if !target.is_tracked() => continue,
             (Source::Tracked, Some(target)) => Some((target.value, target.changed_by())),
             _ => value,
         };
-        let found = Found { source, value, through_frames };
+        let found = SampledTarget { source, value, through_frames };
         match take_sample(entity, &found, row, &mut correction) {
-            Taken::AsGuessed => {}
-            Taken::Again => _ = corrected.insert(entity),
-            Taken::Unsettled => unsettled = true,
+            SampleOutcome::Kept => {}
+            SampleOutcome::Retaken => _ = corrected.insert(entity),
+            SampleOutcome::Unsettled => unsettled = true,
         }
     }
-    followers.unsettled |= unsettled;
-    // The kept steps are of no use over another tick: an entity that is marked as resting by hand takes none.
-    for entity in worklist.put_right.drain(..) {
+    followers.needs_restart |= unsettled;
+    // The stored steps must not be used for another tick: an entity that user code has marked as resting takes no new step.
+    for entity in worklist.corrected.drain(..) {
         if let Ok((_, _, _, mut motion, ..)) = world.p0().get_mut(entity) {
-            led::forget_step(&mut motion.bypass_change_detection().0);
+            led::discard_guessed_step(&mut motion.bypass_change_detection().0);
         }
     }
 }
 
-/// A leader's value, and what wrote it; for a leader of ours that is not known.
+/// A leader's value, and the line of code that wrote it, if this crate does not move the leader.
 fn value_of<P: Property>(
     leader: Entity,
     foreign: &Query<Ref<P::Component>, Without<Motion<P>>>,
@@ -168,7 +171,8 @@ fn value_of<P: Property>(
     foreign.or_else(|| ours.get(leader).ok().map(|(_, component, ..)| (P::get(component), MaybeLocation::caller())))
 }
 
-/// The values of all leaders within a cycle, before any of them is put right: so the order among them has no effect.
+/// The values of all leaders within a cycle. They are read before any of these entities is corrected, so that the order of the corrections
+/// does not matter.
 fn sample_cycles<P: Property>(followers: &FollowOrder<P>, entities: &Query<Corrected<P>>) -> EntityHashMap<P::Value> {
     let leaders = followers.order.iter().filter_map(|&(_, source)| match source {
         Source::Cyclic(leader) => Some(leader),

@@ -1,4 +1,4 @@
-//! A step taken again along its true path, and what user code has written meanwhile.
+//! Takes the last step again along the target's true path, and keeps what user code has written meanwhile.
 
 use alloc::vec::Vec;
 
@@ -9,14 +9,14 @@ use crate::{
     math::Slope,
     motion::{
         RestTolerance,
-        answer::Answer,
         body::Body,
         bounds::has_ended_throw,
         guessed_step::Start,
         led,
         progress::replace_contacts,
-        put_right::{lacking, last_step},
+        put_right::{last_step, missing_increment},
         resting::wake,
+        tick_response::TickResponse,
         written::{Written, is_same},
     },
     path::segment::Segment,
@@ -25,26 +25,26 @@ use crate::{
     tick::adopt::kicked,
 };
 
-/// The segment that was advanced over the tick; of an entity that rests, and so was not advanced, its rest.
-pub(super) fn finished<V: Space>(body: &mut Body<V>, resting: bool) -> Option<Segment<'static, V>> {
+/// The segment that was advanced over the last tick. For a resting entity, which was not advanced, its present segment.
+pub(super) fn finished_step<V: Space>(body: &mut Body<V>, resting: bool) -> Option<Segment<'static, V>> {
     led::has_path(body).then_some(())?;
     let finished = last_step(body);
-    led::forget_step(body);
+    led::discard_guessed_step(body);
     finished.or_else(|| resting.then(|| Segment { start: 0.0, ..body.segment().into_owned() }))
 }
 
-/// Goes the way over the tick once more, along the target's true path. Where only the path differs from the one `assumed`, what
-/// the step lacks is added: it is affine in the path. Notes whether the entity may be at rest, and whether a user has written meanwhile, which
-/// our mark hides.
+/// Takes the step over the tick again, along the target's true path. If only the path differs from the `assumed` one, the difference of
+/// the two steps is added instead, because a step is affine in the path. Records whether the entity may be at rest, and whether user code
+/// has written to it meanwhile: the change tick of this correction hides such a write.
 pub(super) fn retrace<P: Property>(
     entity: Entity,
     again: Segment<'static, P::Value>,
     assumed: Option<Slope<WideTangent<P::Value>>>,
     body: &mut Body<P::Value>,
-    (component, velocity, answer, resting, own): (
+    (component, velocity, response, resting, own): (
         Mut<P::Component>,
         Mut<Velocity<P>>,
-        &Answer<P>,
+        &TickResponse<P>,
         bool,
         Option<&RestTolerance<P>>,
     ),
@@ -58,7 +58,7 @@ pub(super) fn retrace<P: Property>(
         && again.axes.is_none()
         && again.ring_place.is_none();
     let lacks = assumed.zip(again.slope).filter(|_| is_led).and_then(|(assumed, path)| {
-        lacking(body, &Start { state: again.state, target: again.target, slope: assumed }, &path, h, answer)
+        missing_increment(body, &Start { state: again.state, target: again.target, slope: assumed }, &path, h, response)
     });
     let state = lacks.map(|lacks| body.state.plus(lacks)).unwrap_or_else(|| {
         let mut reached = Vec::new();
@@ -75,12 +75,12 @@ pub(super) fn retrace<P: Property>(
     if replace_guess(state, body, component, velocity) {
         worklist.touched.push(entity);
     }
-    led::keep_step(body, again);
-    worklist.put_right.push(entity);
+    led::store_guessed_step(body, again);
+    worklist.corrected.push(entity);
     if body.may_rest(RestTolerance::distance(own)) {
         worklist.slow.push(entity);
     }
-    if body.has_reached() || has_ended_throw(body) {
+    if body.has_unreported_contacts() || has_ended_throw(body) {
         worklist.reached.push(entity);
     }
     if resting {
@@ -88,8 +88,8 @@ pub(super) fn retrace<P: Property>(
     }
 }
 
-/// Replaces the guessed state by the true one. What a user has written meanwhile stays: a value as it is, a velocity as the
-/// kick that it gives to the one read. Returns whether there was such a write.
+/// Replaces the guessed state by the true one. Keeps what user code has written meanwhile: a value as it is, and a velocity as its
+/// difference from the guessed velocity, which is added to the true one. Returns whether there was such a write.
 fn replace_guess<P: Property>(
     state: State<P::Value>,
     body: &mut Body<P::Value>,
@@ -99,7 +99,7 @@ fn replace_guess<P: Property>(
     let written = body.written();
     let value_written = !is_same(P::get(&component), written.value);
     body.moved |= state != body.state;
-    body.make_cold();
+    body.make_rare();
     body.state = state;
     if velocity.0 == written.velocity && !value_written {
         body.write_marked::<P>(&state, 0.0, &mut component, &mut velocity);

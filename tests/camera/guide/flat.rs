@@ -9,8 +9,8 @@ fn spawn(mut commands: Commands) {
     commands.spawn((pivot, Target::new(Vec3::ZERO).tracked(), children![Camera2d]));
 }
 
-/// Dead zone: the target moves only as far as the player would leave a box of 160 × 100 around it. In `FixedUpdate`.
-fn follow_out_of_the_zone(
+/// Dead zone: moves the target only as far as needed to keep the player in a box of 160 × 100 around it. Runs in `FixedUpdate`.
+fn follow_outside_dead_zone(
     player: Single<&Transform, (With<Player>, Without<Pivot>)>,
     mut target: Single<&mut Target, With<Pivot>>,
 ) {
@@ -19,8 +19,8 @@ fn follow_out_of_the_zone(
     target.value += (off - off.clamp(-half, half)).extend(0.0);
 }
 
-/// Highest speed: the target moves by at most 300 units/s, and a critical spring is never faster than its target. In `FixedUpdate`.
-fn follow_at_most_so_fast(
+/// Speed limit: moves the target at no more than 300 units/s. A critical spring is never faster than its target. Runs in `FixedUpdate`.
+fn follow_with_speed_limit(
     player: Single<&Transform, (With<Player>, Without<Pivot>)>,
     mut target: Single<&mut Target, With<Pivot>>,
     time: Res<Time>,
@@ -28,7 +28,8 @@ fn follow_at_most_so_fast(
     target.value = target.value.move_towards(player.translation, 300.0 * time.delta_secs());
 }
 
-/// Whole pixels: the camera, a child, is drawn where its pivot is rounded to. In `PostUpdate`, before `TransformSystems::Propagate`.
+/// Whole pixels: draws the camera, a child of the pivot, at the pivot's rounded place. Runs in `PostUpdate`, before
+/// `TransformSystems::Propagate`.
 fn round_to_pixels(
     pivot: Single<&Transform, With<Pivot>>,
     mut camera: Single<&mut Transform, (With<Camera2d>, Without<Pivot>)>,

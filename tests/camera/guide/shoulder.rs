@@ -7,25 +7,25 @@ fn spawn_over_the_shoulder(player: Entity, commands: &mut Commands) {
     commands.spawn((pivot, Spring::critical(12.0), StartOnTarget, children![boom]));
 }
 
-/// Your cast: how far the nearest wall is along this ray. Here the only wall is at x = 3.
-fn cast(ray: Ray3d) -> FreeLength {
-    let hit = ray.intersect_plane(3.0 * Vec3::X, InfinitePlane3d::new(Vec3::NEG_X));
-    hit.map_or(FreeLength::NONE, |length| FreeLength::hit(length, Vec3::NEG_X))
+/// A stand-in for your own cast: returns the nearest wall along this ray. Here the only wall is at x = 3.
+fn cast(ray: Ray3d) -> Option<BoomHit> {
+    let distance = ray.intersect_plane(3.0 * Vec3::X, InfinitePlane3d::new(Vec3::NEG_X));
+    distance.map(|distance| BoomHit::new(distance, Vec3::NEG_X))
 }
 
-/// In `FixedUpdate`.
+/// Runs in `FixedUpdate`.
 fn avoid_walls(
     boom: Single<(&Pose, &mut Obstruction)>,
     camera: Single<(&Transform, &mut Target, &mut Limits), With<Camera3d>>,
 ) {
     let (pose, mut boom) = boom.into_inner();
     let (place, mut target, mut limits) = camera.into_inner();
-    // From the pivot to the side: the spring ends 0.2 m before a wall, and the camera does not pass it.
+    // Cast from the pivot to the side. The spring ends 0.2 m in front of a wall, and the limit keeps the camera from passing it.
     let side = pose.rotation * Dir3::X;
-    let free = cast(Ray3d { origin: boom.ray.origin, direction: side }).length;
-    target.value.x = (free - 0.2).clamp(0.0, 0.5);
-    limits.upper[0] = free.is_finite().then_some(free);
-    // From where the shoulder is now, along the boom.
+    let wall = cast(Ray3d { origin: boom.ray.origin, direction: side }).map(|hit| hit.distance);
+    target.value.x = wall.map_or(0.5, |wall| (wall - 0.2).clamp(0.0, 0.5));
+    limits.upper[0] = wall;
+    // Cast along the boom, from where the shoulder is now.
     let shoulder = boom.ray.origin + place.translation.x * side;
-    boom.free = cast(Ray3d { origin: shoulder, direction: boom.ray.direction });
+    boom.hit = cast(Ray3d { origin: shoulder, direction: boom.ray.direction });
 }

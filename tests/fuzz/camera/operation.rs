@@ -1,9 +1,14 @@
-//! What can be done to a world with cameras.
+//! Operations on a world with cameras.
 
 use std::{fmt, time::Duration};
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    camera::{AimPitch, AimYaw, BlendPath, GroupWeight, OrbitDistance, OrbitYaw, ZoneExtents},
+    events::OriginShift,
+    prelude::*,
+    property::TranslationX,
+};
 
 use super::{
     stage::{Agenda, Cast, Walker, Walls},
@@ -11,10 +16,10 @@ use super::{
 };
 use crate::stage::Slot;
 
-/// What an entity may carry.
+/// A group of components that an entity may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Part {
-    /// A spring to a place.
+    /// A spring to a target.
     Body,
     /// A velocity and friction.
     Coast,
@@ -30,13 +35,13 @@ pub(crate) enum Part {
     InGroup,
     Weight,
     Frame,
-    Shows,
+    ActiveShot,
     Attach,
     Start,
     Lens,
-    Pace,
+    TimeScale,
     Shake,
-    Held,
+    Grabbed,
 }
 
 impl Part {
@@ -53,17 +58,17 @@ impl Part {
         Self::InGroup,
         Self::Weight,
         Self::Frame,
-        Self::Shows,
+        Self::ActiveShot,
         Self::Attach,
         Self::Start,
         Self::Lens,
-        Self::Pace,
+        Self::TimeScale,
         Self::Shake,
-        Self::Held,
+        Self::Grabbed,
     ];
 }
 
-/// What is done.
+/// A kind of operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Kind {
     Spawn,
@@ -76,16 +81,15 @@ pub(crate) enum Kind {
     Insert(Part),
     Remove(Part),
     Write(Part),
-    /// Puts it elsewhere by its `Transform`, and says so.
+    /// Moves the entity by writing its `Transform`, and triggers `Teleported`.
     Place,
-    /// The same, without saying so.
+    /// The same without `Teleported`.
     Shove,
     TurnTo,
     Scale,
-    /// Another system moves it from now on, or no longer.
+    /// Starts or ends the motion of the entity by another system.
     Walk,
     Cut,
-    Snap,
     Kick,
     OriginShift,
     Walls,
@@ -108,11 +112,11 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Where an operation is done.
+/// Where in a frame an operation is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Place {
     Between,
-    /// In the tick of this number in its frame, before casts.
+    /// In the tick with this number in its frame, before casts.
     Tick(u16),
     Update,
     PostUpdate,
@@ -120,7 +124,7 @@ pub(crate) enum Place {
     Observer(Event),
 }
 
-/// What is observed.
+/// An event in whose observers operations are done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Event {
     Settled,
@@ -159,7 +163,7 @@ pub(crate) struct Operation {
     pub(crate) frame: u16,
     pub(crate) place: Place,
     pub(crate) kind: Kind,
-    pub(crate) who: u8,
+    pub(crate) slot: u8,
     pub(crate) other: u8,
     pub(crate) numbers: [f32; 8],
     pub(crate) choice: u32,
@@ -167,11 +171,11 @@ pub(crate) struct Operation {
 
 impl fmt::Debug for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { frame, place, kind, who, other, numbers, choice } = self;
+        let Self { frame, place, kind, slot, other, numbers, choice } = self;
         write!(f, "frame {frame} {place:?}: {kind} of ")?;
-        match *who {
+        match *slot {
             OBSERVED => f.write_str("the observed")?,
-            who => write!(f, "{who}")?,
+            slot => write!(f, "{slot}")?,
         }
         write!(f, ", other {other}, {numbers:?}, choice {choice:#x}")
     }
@@ -188,7 +192,7 @@ impl Operation {
 
     fn rotation(&self, from: usize) -> Quat {
         let [x, y, z] = self.vector(from).to_array();
-        // As hostile worlds have them, of any length.
+        // In hostile worlds, quaternions may have any length.
         if self.choice & 0xf00 == 0xf00 {
             return Quat::from_xyzw(x, y, z, self.numbers[from + 3]);
         }
@@ -205,34 +209,34 @@ impl Operation {
         }
     }
 
-    /// Does it; `observed` is the entity of the event in whose observer it is done.
+    /// Does the operation. In an observer, `observed` is the entity of the event.
     pub(crate) fn apply(&self, observed: Option<Entity>, world: &mut World) {
         let cast = world.resource::<Cast>();
         let find = |slot: u8| if slot == OBSERVED { observed } else { cast.get(slot) };
         let alive = |entity: Option<Entity>| entity.filter(|&entity| world.get_entity(entity).is_ok());
-        let (who, other) = (alive(find(self.who)), alive(find(self.other)));
-        // What is done to the whole world is done where nobody is, too.
-        let slot = |world: &World| alive_slot(world, who).unwrap_or(self.who);
-        // Before it is done, too: what is removed takes what depended on it along.
+        let (subject, other) = (alive(find(self.slot)), alive(find(self.other)));
+        // Operations on the whole world are also done if the slot is empty.
+        let slot = |world: &World| alive_slot(world, subject).unwrap_or(self.slot);
+        // Jumps are declared before the operation, too: a removal also makes those entities jump that depended on what is removed.
         Watch::declare(world, self, slot(world));
-        let done = self.perform(who, other, world);
+        let done = self.perform(subject, other, world);
         world.flush();
         Watch::declare(world, self, slot(world));
         let mut watch = world.resource_mut::<Watch>();
         watch.note_operation(self.kind, done);
     }
 
-    fn perform(&self, who: Option<Entity>, other: Option<Entity>, world: &mut World) -> bool {
+    fn perform(&self, subject: Option<Entity>, other: Option<Entity>, world: &mut World) -> bool {
         match self.kind {
             Kind::Spawn => {
-                if self.who == OBSERVED || who.is_some() {
+                if self.slot == OBSERVED || subject.is_some() {
                     return false;
                 }
                 let transform = Transform::from_translation(self.vector(0)).with_rotation(self.rotation(3));
-                let entity = world.spawn((Slot(self.who), transform, Visibility::default())).id();
-                world.resource_mut::<Cast>().set(self.who, entity);
+                let entity = world.spawn((Slot(self.slot), transform, Visibility::default())).id();
+                world.resource_mut::<Cast>().set(self.slot, entity);
                 Watch::look_at(world, entity);
-                Watch::declare(world, self, self.who);
+                Watch::declare(world, self, self.slot);
             }
             Kind::Timestep => world
                 .resource_mut::<Time<Fixed>>()
@@ -246,7 +250,7 @@ impl Operation {
             }
             Kind::OriginShift => {
                 let by = self.vector(0);
-                // What the plugin does not move, the app does.
+                // User code shifts the roots that the plugin does not move.
                 let mut roots = world.query_filtered::<&mut Transform, (
                     With<Slot>,
                     Without<ChildOf>,
@@ -266,15 +270,15 @@ impl Operation {
                 world.trigger(OriginShift::new(by));
             }
             _ => {
-                let Some(who) = who else { return false };
-                return self.perform_on(who, other, world);
+                let Some(subject) = subject else { return false };
+                return self.perform_on(subject, other, world);
             }
         }
         true
     }
 
-    fn perform_on(&self, who: Entity, other: Option<Entity>, world: &mut World) -> bool {
-        let mut entity = world.entity_mut(who);
+    fn perform_on(&self, subject: Entity, other: Option<Entity>, world: &mut World) -> bool {
+        let mut entity = world.entity_mut(subject);
         match self.kind {
             Kind::Despawn => entity.despawn(),
             Kind::Disable => _ = entity.insert(Disabled),
@@ -284,7 +288,7 @@ impl Operation {
                 if self.other == OBSERVED || taken.is_some_and(|taken| world.get_entity(taken).is_ok()) {
                     return false;
                 }
-                let copy = world.entity_mut(who).clone_and_spawn_with_opt_out(|builder| _ = builder.deny::<Slot>());
+                let copy = world.entity_mut(subject).clone_and_spawn_with_opt_out(|builder| _ = builder.deny::<Slot>());
                 let Ok(mut copied) = world.get_entity_mut(copy) else { return false };
                 copied.insert(Slot(self.other));
                 world.resource_mut::<Cast>().set(self.other, copy);
@@ -292,32 +296,32 @@ impl Operation {
                 Watch::declare(world, self, self.other);
             }
             Kind::Reparent => {
-                let Some(parent) = other.filter(|&parent| parent != who) else { return false };
-                if is_below(world, parent, who) {
+                let Some(parent) = other.filter(|&parent| parent != subject) else { return false };
+                if is_below(world, parent, subject) {
                     return false;
                 }
-                world.entity_mut(who).insert(ChildOf(parent));
+                world.entity_mut(subject).insert(ChildOf(parent));
             }
             Kind::Orphan => _ = entity.remove::<ChildOf>(),
             Kind::Place | Kind::Shove => {
                 let Some(mut transform) = entity.get_mut::<Transform>() else { return false };
                 transform.translation = self.vector(0);
-                Watch::look_at(world, who);
+                Watch::look_at(world, subject);
                 if self.kind == Kind::Place {
-                    world.trigger(Teleported::new(who));
+                    world.trigger(Teleported::new(subject));
                 }
             }
             Kind::TurnTo => {
                 let rotation = self.rotation(0);
                 let Some(mut transform) = entity.get_mut::<Transform>() else { return false };
                 transform.rotation = rotation;
-                Watch::look_at(world, who);
+                Watch::look_at(world, subject);
             }
             Kind::Scale => {
                 let scale = self.vector(0);
                 let Some(mut transform) = entity.get_mut::<Transform>() else { return false };
                 transform.scale = scale;
-                Watch::look_at(world, who);
+                Watch::look_at(world, subject);
             }
             Kind::Walk => {
                 if self.flag(0) {
@@ -326,15 +330,11 @@ impl Operation {
                     entity.remove::<Walker>();
                 }
             }
-            Kind::Cut => world.trigger(Cut::new(who)),
-            Kind::Snap => {
-                let snap = Snap::new(who);
-                world.trigger(if self.flag(0) { snap.steady() } else { snap });
-            }
-            Kind::Kick => world.trigger(ShakeKick::new(who, self.vector(0)).with_offset(self.vector(3))),
-            Kind::Insert(part) => return self.insert(part, who, other, world),
-            Kind::Remove(part) => remove(part, who, world),
-            Kind::Write(part) => return self.write(part, who, other, world),
+            Kind::Cut => world.trigger(Cut::new(subject)),
+            Kind::Kick => world.trigger(ShakeKick::new(subject, self.vector(0)).with_offset(self.vector(3))),
+            Kind::Insert(part) => return self.insert(part, subject, other, world),
+            Kind::Remove(part) => remove(part, subject, world),
+            Kind::Write(part) => return self.write(part, subject, other, world),
             Kind::Spawn
             | Kind::Timestep
             | Kind::TimeScale
@@ -346,10 +346,10 @@ impl Operation {
         true
     }
 
-    fn insert(&self, part: Part, who: Entity, other: Option<Entity>, world: &mut World) -> bool {
+    fn insert(&self, part: Part, subject: Entity, other: Option<Entity>, world: &mut World) -> bool {
         let n = self.numbers;
-        let mut entity = world.entity_mut(who);
-        let needed = other.or(Some(who).filter(|_| self.flag(30)));
+        let mut entity = world.entity_mut(subject);
+        let needed = other.or(Some(subject).filter(|_| self.flag(30)));
         match part {
             Part::Body => _ = entity.insert((Spring::new(n[6], n[7]), Target::new(self.vector(0)))),
             Part::Coast => _ = entity.insert((Velocity::new(self.vector(0)), Friction::new(n[6]))),
@@ -380,17 +380,17 @@ impl Operation {
                 });
             }
             Part::Range => {
-                let end = if self.flag(0) { f32::INFINITY } else { n[6] };
-                entity.insert(OrbitRange { pitch: [n[0], n[1]], length: [n[2], n[3]], end });
+                let limit_angular_frequency = if self.flag(0) { f32::INFINITY } else { n[6] };
+                entity.insert(OrbitRange { pitch: [n[0], n[1]], distance: [n[2], n[3]], limit_angular_frequency });
             }
             Part::Obstruction => {
                 entity.insert(Obstruction {
                     margin: n[0],
-                    inwards: n[6],
-                    outwards: n[5],
-                    hold: if self.flag(1) { n[3] } else { 0.0 },
-                    patience: if self.flag(2) { n[4] } else { 0.0 },
-                    on_jump: if self.flag(3) { OnJump::Spring } else { OnJump::Cut },
+                    pull_in_angular_frequency: n[6],
+                    release_angular_frequency: n[5],
+                    release_delay: if self.flag(1) { n[3] } else { 0.0 },
+                    min_occlusion_time: if self.flag(2) { n[4] } else { 0.0 },
+                    springs_from_behind_walls: self.flag(3),
                     ..default()
                 });
             }
@@ -399,9 +399,13 @@ impl Operation {
                 let zones = self.flag(0);
                 entity.insert(LookAt {
                     offset: self.vector(0) * 0.2,
-                    at: 0.02 * Vec2::new(n[3], n[4]),
-                    dead: if zones { Sides::both(0.02 * n[5].abs(), 0.01 * n[4].abs()) } else { Sides::default() },
-                    hard: if self.flag(1) { Sides::all(0.45) } else { Sides::all(f32::INFINITY) },
+                    screen_position: 0.02 * Vec2::new(n[3], n[4]),
+                    dead_zone: if zones {
+                        ZoneExtents::both(0.02 * n[5].abs(), 0.01 * n[4].abs())
+                    } else {
+                        ZoneExtents::default()
+                    },
+                    hard_zone: if self.flag(1) { ZoneExtents::all(0.45) } else { ZoneExtents::all(f32::INFINITY) },
                     look_ahead: if self.flag(2) { 0.05 * n[3] } else { 0.0 },
                     feed_forward: if self.flag(3) { 1.0 } else { 0.0 },
                     angular_frequency: n[6],
@@ -411,10 +415,10 @@ impl Operation {
             }
             Part::InGroup => {
                 let Some(group) = needed else { return false };
-                entity.insert(InGroup::new(group).with_radius(n[0]).with_weight(n[1]));
+                entity.insert((InGroup(group), GroupMember { radius: n[0], weight: n[1] }));
             }
             Part::Weight => {
-                if !entity.contains::<InGroup>() {
+                if !entity.contains::<GroupMember>() {
                     return false;
                 }
                 let spring = Spring::new(n[6], n[7]).on::<GroupWeight>();
@@ -423,19 +427,19 @@ impl Operation {
             Part::Frame => {
                 let Some(group) = needed else { return false };
                 let by = match self.choice % 3 {
-                    0 => FrameBy::Length,
-                    1 => FrameBy::Lens,
-                    _ => FrameBy::LengthThenLens { field_of_view: n[0] },
+                    0 => FramingMode::Length,
+                    1 => FramingMode::Lens,
+                    _ => FramingMode::LengthThenLens { field_of_view: n[0] },
                 };
-                entity.insert(Frame::new(group, by).with_share(n[1]));
+                entity.insert(GroupFraming::new(group, by).with_share(n[1]));
             }
-            Part::Shows => {
+            Part::ActiveShot => {
                 let Some(shot) = needed else { return false };
-                entity.insert(Shows::new(shot).by(self.blend()));
+                entity.insert(ActiveShot::new(shot).with_blend(self.blend()));
             }
             Part::Attach => {
                 let Some(leader) = needed else { return false };
-                let attach = Attach::new(leader).with_offset(self.vector(0)).by(self.blend());
+                let attach = Attach::new(leader).with_offset(self.vector(0)).with_blend(self.blend());
                 entity.insert(attach.with_rotation(self.rotation(3)));
             }
             Part::Start => _ = entity.insert(StartOnTarget),
@@ -443,20 +447,20 @@ impl Operation {
                 let lens = PerspectiveProjection { fov: n[0], aspect_ratio: n[1], ..default() };
                 entity.insert(Projection::Perspective(lens));
             }
-            Part::Pace => match self.choice % 4 {
-                0 | 1 => _ = entity.insert(Pace::<Translation>::of(n[0])),
-                2 => _ = entity.insert((Pace::<OrbitYaw>::of(n[0]), Pace::<OrbitLength>::of(n[0]))),
-                _ => _ = entity.insert((Pace::<AimYaw>::of(n[0]), Pace::<AimPitch>::of(n[0]))),
+            Part::TimeScale => match self.choice % 4 {
+                0 | 1 => _ = entity.insert(TimeScale::<Translation>::of(n[0])),
+                2 => _ = entity.insert((TimeScale::<OrbitYaw>::of(n[0]), TimeScale::<OrbitDistance>::of(n[0]))),
+                _ => _ = entity.insert((TimeScale::<AimYaw>::of(n[0]), TimeScale::<AimPitch>::of(n[0]))),
             },
             Part::Shake => _ = entity.insert(Shake { cap: n[0], ..default() }),
-            Part::Held => _ = entity.insert(Held::<Translation>::default()),
+            Part::Grabbed => _ = entity.insert(Grabbed::<Translation>::default()),
         }
         true
     }
 
-    fn write(&self, part: Part, who: Entity, other: Option<Entity>, world: &mut World) -> bool {
+    fn write(&self, part: Part, subject: Entity, other: Option<Entity>, world: &mut World) -> bool {
         let n = self.numbers;
-        let mut entity = world.entity_mut(who);
+        let mut entity = world.entity_mut(subject);
         macro_rules! edit {
             ($component:ty, $edit:expr) => {{
                 let Some(mut component) = entity.get_mut::<$component>() else { return false };
@@ -490,9 +494,9 @@ impl Operation {
                 let Some(target) = other else { return false };
                 edit!(LookAt, |look| look.target = target);
             }
-            Part::Shows => {
+            Part::ActiveShot => {
                 let Some(shot) = other else { return false };
-                edit!(Shows, |shows| *shows = Shows::new(shot).by(self.blend()));
+                edit!(ActiveShot, |shows| *shows = ActiveShot::new(shot).with_blend(self.blend()));
             }
             Part::Attach => {
                 let Some(leader) = other else { return false };
@@ -503,28 +507,28 @@ impl Operation {
                     }
                 });
             }
-            // These are written as a whole.
+            // These are replaced as a whole.
             Part::Range
             | Part::Obstruction
             | Part::InGroup
             | Part::Frame
-            | Part::Pace
+            | Part::TimeScale
             | Part::Shake
             | Part::Start
-            | Part::Held => {
-                return self.insert(part, who, other, world);
+            | Part::Grabbed => {
+                return self.insert(part, subject, other, world);
             }
         }
         true
     }
 }
 
-fn alive_slot(world: &World, who: Option<Entity>) -> Option<u8> {
-    world.get::<Slot>(who?).map(|slot| slot.0)
+fn alive_slot(world: &World, entity: Option<Entity>) -> Option<u8> {
+    world.get::<Slot>(entity?).map(|slot| slot.0)
 }
 
-fn remove(part: Part, who: Entity, world: &mut World) {
-    let mut entity = world.entity_mut(who);
+fn remove(part: Part, subject: Entity, world: &mut World) {
+    let mut entity = world.entity_mut(subject);
     match part {
         Part::Body => _ = entity.remove::<(Spring, Target, Velocity)>(),
         Part::Coast => _ = entity.remove::<(Velocity, Friction)>(),
@@ -537,20 +541,26 @@ fn remove(part: Part, who: Entity, world: &mut World) {
         Part::Range => _ = entity.remove::<OrbitRange>(),
         Part::Obstruction => _ = entity.remove::<Obstruction>(),
         Part::LookAt => _ = entity.remove::<LookAt>(),
-        Part::InGroup => _ = entity.remove::<InGroup>(),
+        Part::InGroup => _ = entity.remove::<(InGroup, GroupMember)>(),
         Part::Weight => _ = entity.remove::<(Spring<GroupWeight>, Target<GroupWeight>, Velocity<GroupWeight>)>(),
-        Part::Frame => _ = entity.remove::<Frame>(),
-        Part::Shows => _ = entity.remove::<Shows>(),
+        Part::Frame => _ = entity.remove::<GroupFraming>(),
+        Part::ActiveShot => _ = entity.remove::<ActiveShot>(),
         Part::Attach => _ = entity.remove::<Attach>(),
         Part::Start => _ = entity.remove::<StartOnTarget>(),
         Part::Lens => _ = entity.remove::<Projection>(),
-        Part::Pace => _ = entity.remove::<(Pace, Pace<OrbitYaw>, Pace<OrbitLength>, Pace<AimYaw>, Pace<AimPitch>)>(),
+        Part::TimeScale => _ = entity.remove::<(
+            TimeScale,
+            TimeScale<OrbitYaw>,
+            TimeScale<OrbitDistance>,
+            TimeScale<AimYaw>,
+            TimeScale<AimPitch>,
+        )>(),
         Part::Shake => _ = entity.remove::<Shake>(),
-        Part::Held => _ = entity.remove::<Held<Translation>>(),
+        Part::Grabbed => _ = entity.remove::<Grabbed<Translation>>(),
     }
 }
 
-/// Whether `entity` has `above` among its parents.
+/// Whether `entity` is `above` or has it among its ancestors. Also `true` if the ancestors form a loop.
 fn is_below(world: &World, mut entity: Entity, above: Entity) -> bool {
     for _ in 0..100 {
         if entity == above {
@@ -562,7 +572,7 @@ fn is_below(world: &World, mut entity: Entity, above: Entity) -> bool {
     true
 }
 
-/// What is still to be done in observers.
+/// Queues the operations that are due in an observer of this event.
 pub(crate) fn perform_observed(agenda: &mut Agenda, event: Event, entity: Entity, commands: &mut Commands) {
     for operation in agenda.take_observed(event) {
         commands.queue(move |world: &mut World| operation.apply(Some(entity), world));

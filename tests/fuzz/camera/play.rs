@@ -1,4 +1,4 @@
-//! One run: its frames, a while to come to rest, and what came of it.
+//! One run: its frames, some time to come to rest, and its outcome.
 
 use std::time::Duration;
 
@@ -16,13 +16,13 @@ use crate::{
     stage::Threads,
 };
 
-/// So many warnings are enough for one operation.
+/// The most warnings that one operation may cause.
 const WARNINGS: usize = 20;
 
-/// Nothing needs longer to come to rest in the end. Unit: frames of a tenth of a second.
+/// The longest time that anything needs to come to rest at the end. Unit: frames of a tenth of a second.
 const CALM: usize = 900;
 
-/// Frames in which nothing moves are as many.
+/// The number of consecutive frames without motion after which everything counts as resting.
 const REST: usize = 15;
 
 pub(crate) fn play(script: &Script, threads: Threads) -> Outcome {
@@ -44,10 +44,10 @@ fn play_through(script: &Script, threads: Threads, outcome: &mut Outcome) {
             break;
         }
     }
-    if run.goes_on() {
+    if run.is_sound() {
         run.calm_down(script);
     }
-    let watch = run.app.world_mut().remove_resource::<Watch>().expect("it is there from the beginning");
+    let watch = run.app.world_mut().remove_resource::<Watch>().expect("`stage::build` should have inserted it");
     *outcome = Outcome {
         violation: watch.violation,
         hash: watch.hash.0,
@@ -67,11 +67,11 @@ struct Run {
 }
 
 impl Run {
-    fn goes_on(&self) -> bool {
+    fn is_sound(&self) -> bool {
         self.app.world().resource::<Watch>().violation.is_none()
     }
 
-    /// One frame; whether nothing is broken yet.
+    /// Plays one frame. Returns whether there is no violation yet.
     fn frame(&mut self, length: f64) -> bool {
         let quiet = self.app.world().resource::<Watch>().is_quiet();
         let before = self.app.world().resource::<Time<Fixed>>().elapsed();
@@ -86,13 +86,15 @@ impl Run {
             watch.violate(format!("error: {}", without_numbers(&error)), || error.clone());
         }
         let mut warnings = said::take_warnings();
-        // What is moved or written over and over is no write of now, nor is the weight of a member of itself that grows above 0.
+        // Warnings about habits do not follow a recent write. Neither does the warning about a group that depends on itself: it is emitted
+        // when the weight of such a member rises above 0.
         let habits = ["over and over", "drawn between ticks", "in frames", "depends on the group's own"];
-        // In wild worlds what was written long ago comes to act: the spring of a boom that a wall lets go, a parent that moves on.
-        let late: &[&str] = if self.is_smooth { &[] } else { &["of OrbitLength", "parents leave it no room"] };
+        // In wild worlds, an old write may take effect late: the spring of a boom that a wall releases, or a parent that moves on.
+        let late: &[&str] =
+            if self.is_smooth { &[] } else { &["of OrbitDistance", "parents mirror it or have a scale of 0"] };
         warnings.retain(|warning| !habits.iter().chain(late).any(|habit| warning.contains(habit)));
         self.warnings += warnings.len();
-        // In hostile worlds any number that was written long ago may take effect late.
+        // In hostile worlds, any old write may take effect late.
         if quiet
             && !self.is_hostile
             && let Some(warning) = warnings.first()
@@ -102,17 +104,17 @@ impl Run {
         let operations = watch.operations.values().sum::<u64>() as usize;
         if self.warnings > WARNINGS * (operations + 10) {
             let last = warnings.into_iter().next_back().unwrap_or_default();
-            watch.violate("warnings without end", || format!("{}, at last: {last}", self.warnings));
+            watch.violate("warnings without end", || format!("{}, the last one: {last}", self.warnings));
         }
         let Watch { observed, read, .. } = *watch;
         watch.events = observed;
         if observed != read {
             watch.violate("events and messages differ", || format!("{observed} and {read}"));
         }
-        self.goes_on()
+        self.is_sound()
     }
 
-    /// From here on nothing is done any more; in a smooth world everything comes to rest.
+    /// Ends all operations. In a smooth world, checks that everything comes to rest.
     fn calm_down(&mut self, script: &Script) {
         let world = self.app.world_mut();
         world.resource_mut::<Agenda>().clear();
@@ -124,7 +126,7 @@ impl Run {
             world.entity_mut(walker).remove::<Walker>();
         }
         if script.is_smooth() {
-            // What has lost its spring or its friction coasts for ever.
+            // Entities that have lost their spring or their friction would coast forever.
             type Coasting = (Without<Spring>, Without<Friction>);
             for mut velocity in world.query_filtered::<&mut Velocity, Coasting>().iter_mut(world) {
                 velocity.0 = Vec3::ZERO;

@@ -1,4 +1,4 @@
-//! What a seed means: how cameras are stepped and drawn, what is in the world, and all that is done.
+//! The script of a seed: how cameras are stepped and drawn, what is in the world, and all operations.
 
 use std::{fmt, ops::Range};
 
@@ -19,14 +19,14 @@ use crate::{
     stage::Threads,
 };
 
-/// What a world may have.
+/// What a world may contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
     /// What games have: usual numbers, no loops.
     Smooth,
-    /// Everything on everything, of all magnitudes.
+    /// Any component on any entity, with numbers of all magnitudes.
     Wild,
-    /// NaN, infinities and the like among them.
+    /// The same, and also NaN, infinities and the like.
     Hostile,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Script {
     pub(crate) cameras: Step,
     /// Unit: s.
     pub(crate) tick: f32,
-    /// The length of a frame of 1. Unit: s.
+    /// The length of a frame whose entry in `frames` is 1. Unit: s.
     pub(crate) frame: f32,
     pub(crate) walls: Walls,
     pub(crate) casts_in_update: bool,
@@ -49,14 +49,14 @@ pub(crate) struct Script {
 
 impl PartialEq for Script {
     fn eq(&self, other: &Self) -> bool {
-        // What is chosen once is not made smaller.
+        // Shrinking does not change the other fields.
         self.frames == other.frames
             && self.operations == other.operations
             && (self.motion, self.cameras) == (other.motion, other.cameras)
     }
 }
 
-/// Where in the cast which entities are, in a smooth world.
+/// The first slots of the kinds of entities in a smooth world. Bodies come first, from slot 0.
 const GROUP: u8 = 4;
 const PIVOTS: u8 = 5;
 const CAMERAS: u8 = 7;
@@ -88,15 +88,15 @@ impl Writer {
         low + self.random.below(usize::from(high - low)) as u8
     }
 
-    /// Whom an operation of this kind may be done to, in a smooth world.
-    fn who(&mut self, kind: Kind) -> u8 {
+    /// The entity of an operation: in a smooth world, one that fits the operation.
+    fn subject(&mut self, kind: Kind) -> u8 {
         if self.tone != Tone::Smooth {
             return self.any(0, SLOTS);
         }
         match kind {
             Kind::Insert(part) | Kind::Remove(part) | Kind::Write(part) => match part {
-                Part::Body | Part::Coast | Part::Held => self.any(0, GROUP),
-                // The first one has no other to follow, and a group is where its members are.
+                Part::Body | Part::Coast | Part::Grabbed => self.any(0, GROUP),
+                // The first body has no earlier one to follow, and a group is placed by its members.
                 Part::Chase if self.random.chance(0.6) => self.any(1, GROUP),
                 Part::Chase => self.any(PIVOTS, CAMERAS),
                 Part::Turn | Part::Start => self.any(0, CAMERAS),
@@ -108,9 +108,9 @@ impl Writer {
                 | Part::Frame
                 | Part::Lens => self.any(CAMERAS, SHOWERS),
                 Part::InGroup | Part::Weight => self.any(0, GROUP),
-                Part::Shows => self.any(SHOWERS, ATTACHED),
+                Part::ActiveShot => self.any(SHOWERS, ATTACHED),
                 Part::Attach => self.any(ATTACHED, OTHERS),
-                Part::Pace => self.any(0, SHOWERS),
+                Part::TimeScale => self.any(0, SHOWERS),
                 Part::Shake => self.any(CAMERAS, ATTACHED),
             },
             Kind::Place | Kind::Shove | Kind::TurnTo | Kind::Walk => {
@@ -120,15 +120,15 @@ impl Writer {
                     self.any(OTHERS, SLOTS)
                 }
             }
-            Kind::Cut | Kind::Kick => self.any(CAMERAS, ATTACHED),
-            Kind::Snap => self.any(0, CAMERAS),
+            Kind::Cut => self.any(0, ATTACHED),
+            Kind::Kick => self.any(CAMERAS, ATTACHED),
             Kind::Reparent | Kind::Orphan => self.any(OTHERS, SLOTS),
             _ => self.any(0, SLOTS),
         }
     }
 
-    /// The other entity of an operation: in a smooth world an earlier one in the cast, so that there are no loops.
-    fn other(&mut self, kind: Kind, who: u8) -> u8 {
+    /// The other entity of an operation: in a smooth world, an earlier one in the cast, so that there are no loops.
+    fn other(&mut self, kind: Kind, subject: u8) -> u8 {
         if self.tone != Tone::Smooth {
             return self.any(0, SLOTS);
         }
@@ -142,26 +142,26 @@ impl Writer {
                         self.any(PIVOTS, CAMERAS)
                     }
                 }
-                Part::Shows => self.any(CAMERAS, who.max(CAMERAS + 1)),
-                _ => self.any(0, who.max(1)),
+                Part::ActiveShot => self.any(CAMERAS, subject.max(CAMERAS + 1)),
+                _ => self.any(0, subject.max(1)),
             },
             Kind::Clone => self.any(OTHERS, SLOTS),
-            _ => self.any(0, who.max(1)),
+            _ => self.any(0, subject.max(1)),
         }
     }
 
     fn operation(&mut self, frame: u16, place: Place, kind: Kind) -> Operation {
-        let who = self.who(kind);
-        self.operation_of(frame, place, kind, who)
+        let subject = self.subject(kind);
+        self.operation_of(frame, place, kind, subject)
     }
 
-    fn operation_of(&mut self, frame: u16, place: Place, kind: Kind, who: u8) -> Operation {
-        let who = if matches!(place, Place::Observer(_)) && self.tone != Tone::Smooth && self.random.chance(0.5) {
+    fn operation_of(&mut self, frame: u16, place: Place, kind: Kind, subject: u8) -> Operation {
+        let subject = if matches!(place, Place::Observer(_)) && self.tone != Tone::Smooth && self.random.chance(0.5) {
             OBSERVED
         } else {
-            who
+            subject
         };
-        let other = self.other(kind, if who == OBSERVED { 0 } else { who });
+        let other = self.other(kind, if subject == OBSERVED { 0 } else { subject });
         let mut numbers = [0; 8].map(|_: i32| self.number(-4.0, 4.0));
         let mut set = |writer: &mut Self, index: usize, low: f64, high: f64| numbers[index] = writer.number(low, high);
         match kind {
@@ -224,7 +224,7 @@ impl Writer {
                     set(self, 0, 0.4, 1.2);
                     set(self, 1, 0.4, 1.0);
                 }
-                Part::Shows | Part::Attach => {
+                Part::ActiveShot | Part::Attach => {
                     set(self, 7, 3.0, 15.0);
                     if part == Part::Attach {
                         for index in 0..3 {
@@ -236,14 +236,14 @@ impl Writer {
                     set(self, 0, 0.4, 1.2);
                     set(self, 1, 0.6, 2.0);
                 }
-                Part::Pace => {
+                Part::TimeScale => {
                     set(self, 0, 0.3, 1.5);
                     if self.random.chance(0.25) {
                         numbers[0] = 0.0;
                     }
                 }
                 Part::Shake => set(self, 0, 0.02, 0.2),
-                Part::Start | Part::Held => {}
+                Part::Start | Part::Grabbed => {}
             },
             Kind::Walk => {
                 for index in 3..6 {
@@ -283,10 +283,10 @@ impl Writer {
             choice &= !0xf00;
         }
         if self.tone == Tone::Smooth {
-            // What has lost its leader follows nobody, rather than itself.
+            // If the other entity is gone, nothing takes itself as its leader or target.
             choice &= !(1 << 30);
         }
-        Operation { frame, place, kind, who, other, numbers, choice }
+        Operation { frame, place, kind, slot: subject, other, numbers, choice }
     }
 
     fn place(&mut self) -> Place {
@@ -299,99 +299,99 @@ impl Writer {
         }
     }
 
-    /// A world as games have them.
+    /// The operations of the first frame: a world as in games.
     fn arrange(&mut self) -> Vec<Operation> {
         let mut operations = Vec::new();
-        let mut add = |writer: &mut Self, kind: Kind, who: u8| {
-            let operation = writer.operation_of(0, Place::Between, kind, who);
+        let mut add = |writer: &mut Self, kind: Kind, slot: u8| {
+            let operation = writer.operation_of(0, Place::Between, kind, slot);
             operations.push(operation);
         };
         let mut under: Vec<(u8, u8)> = Vec::new();
-        for who in 0..GROUP {
-            add(self, Kind::Spawn, who);
+        for slot in 0..GROUP {
+            add(self, Kind::Spawn, slot);
             match self.random.below(8) {
-                0..4 => add(self, Kind::Insert(Part::Body), who),
-                4 => add(self, Kind::Insert(Part::Coast), who),
-                5 if who > 0 => add(self, Kind::Insert(Part::Chase), who),
-                6 => add(self, Kind::Walk, who),
+                0..4 => add(self, Kind::Insert(Part::Body), slot),
+                4 => add(self, Kind::Insert(Part::Coast), slot),
+                5 if slot > 0 => add(self, Kind::Insert(Part::Chase), slot),
+                6 => add(self, Kind::Walk, slot),
                 _ => {}
             }
             if self.random.chance(0.4) {
-                add(self, Kind::Insert(Part::Turn), who);
+                add(self, Kind::Insert(Part::Turn), slot);
             }
         }
         add(self, Kind::Spawn, GROUP);
-        for who in 0..GROUP {
+        for slot in 0..GROUP {
             if self.random.chance(0.6) {
-                add(self, Kind::Insert(Part::InGroup), who);
+                add(self, Kind::Insert(Part::InGroup), slot);
                 if self.random.chance(0.4) {
-                    add(self, Kind::Insert(Part::Weight), who);
+                    add(self, Kind::Insert(Part::Weight), slot);
                 }
             }
         }
-        for who in PIVOTS..CAMERAS {
-            add(self, Kind::Spawn, who);
-            add(self, Kind::Insert(Part::Chase), who);
+        for slot in PIVOTS..CAMERAS {
+            add(self, Kind::Spawn, slot);
+            add(self, Kind::Insert(Part::Chase), slot);
             if self.random.chance(0.7) {
-                add(self, Kind::Insert(Part::Start), who);
+                add(self, Kind::Insert(Part::Start), slot);
             }
             if self.random.chance(0.3) {
-                add(self, Kind::Insert(Part::Turn), who);
+                add(self, Kind::Insert(Part::Turn), slot);
             }
         }
-        for who in CAMERAS..SHOWERS {
+        for slot in CAMERAS..SHOWERS {
             if self.random.chance(0.2) {
                 continue;
             }
-            add(self, Kind::Spawn, who);
+            add(self, Kind::Spawn, slot);
             if self.random.chance(0.7) {
-                add(self, Kind::Insert(Part::Lens), who);
+                add(self, Kind::Insert(Part::Lens), slot);
             }
             if self.random.chance(0.7) {
                 if self.random.chance(0.85) {
-                    under.push((who, self.any(PIVOTS, CAMERAS)));
+                    under.push((slot, self.any(PIVOTS, CAMERAS)));
                 }
-                add(self, Kind::Insert(Part::Orbit), who);
+                add(self, Kind::Insert(Part::Orbit), slot);
                 for (part, chance) in [(Part::Range, 0.4), (Part::Obstruction, 0.4), (Part::Frame, 0.2)] {
                     if self.random.chance(chance) {
-                        add(self, Kind::Insert(part), who);
+                        add(self, Kind::Insert(part), slot);
                     }
                 }
             }
             if self.random.chance(0.5) {
-                add(self, Kind::Insert(Part::LookAt), who);
+                add(self, Kind::Insert(Part::LookAt), slot);
             }
         }
-        for who in SHOWERS..ATTACHED {
+        for slot in SHOWERS..ATTACHED {
             if self.random.chance(0.7) {
-                add(self, Kind::Spawn, who);
-                add(self, Kind::Insert(Part::Lens), who);
-                add(self, Kind::Insert(Part::Shows), who);
+                add(self, Kind::Spawn, slot);
+                add(self, Kind::Insert(Part::Lens), slot);
+                add(self, Kind::Insert(Part::ActiveShot), slot);
             }
         }
-        for who in ATTACHED..OTHERS {
+        for slot in ATTACHED..OTHERS {
             if self.random.chance(0.6) {
-                add(self, Kind::Spawn, who);
-                add(self, Kind::Insert(Part::Attach), who);
+                add(self, Kind::Spawn, slot);
+                add(self, Kind::Insert(Part::Attach), slot);
             }
         }
-        for who in OTHERS..SLOTS {
+        for slot in OTHERS..SLOTS {
             if self.random.chance(0.4) {
-                add(self, Kind::Spawn, who);
+                add(self, Kind::Spawn, slot);
                 if self.random.chance(0.5) {
-                    add(self, Kind::Reparent, who);
+                    add(self, Kind::Reparent, slot);
                 }
             }
         }
-        for (who, pivot) in under {
-            let below = self.operation_of(0, Place::Between, Kind::Reparent, who);
+        for (slot, pivot) in under {
+            let below = self.operation_of(0, Place::Between, Kind::Reparent, slot);
             operations.push(Operation { other: pivot, ..below });
         }
         operations
     }
 }
 
-/// Every kind of operation, and how often it is done beside others.
+/// Every kind of operation, and how often it is done relative to the others.
 fn kinds(tone: Tone) -> Vec<(Kind, usize)> {
     let smooth = tone == Tone::Smooth;
     let mut all = vec![
@@ -403,8 +403,7 @@ fn kinds(tone: Tone) -> Vec<(Kind, usize)> {
         (Kind::Shove, 1),
         (Kind::TurnTo, 1),
         (Kind::Walk, 4),
-        (Kind::Cut, 3),
-        (Kind::Snap, 2),
+        (Kind::Cut, 5),
         (Kind::Kick, 4),
         (Kind::OriginShift, 2),
         (Kind::Walls, 2),
@@ -420,11 +419,11 @@ fn kinds(tone: Tone) -> Vec<(Kind, usize)> {
     }
     for &part in Part::ALL {
         let often = match part {
-            Part::Input | Part::Shows | Part::Attach | Part::LookAt | Part::Body => 6,
+            Part::Input | Part::ActiveShot | Part::Attach | Part::LookAt | Part::Body => 6,
             Part::Coast | Part::Chase | Part::Orbit | Part::Weight | Part::Turn => 4,
             _ => 2,
         };
-        if smooth && part == Part::Held {
+        if smooth && part == Part::Grabbed {
             continue;
         }
         all.push((Kind::Write(part), often));
@@ -482,7 +481,7 @@ impl Script {
         Self { seed, tone, motion, cameras, tick, frame, walls, casts_in_update, frames, operations }
     }
 
-    /// Only operations of which `keep` says yes to the name.
+    /// Keeps only the first frame's operations, and others whose name `keep` accepts.
     pub(crate) fn filtered(mut self, keep: impl Fn(&str) -> bool) -> Self {
         self.operations.retain(|operation| operation.frame == 0 || keep(&operation.kind.to_string()));
         self
@@ -493,7 +492,7 @@ impl Script {
     }
 }
 
-/// A room with some walls, or with balls in it.
+/// Up to three walls, and perhaps some balls.
 fn walls(random: &mut Random) -> Walls {
     let mut walls = Walls { has_normals: random.chance(0.7), is_cut: random.chance(0.5), ..default() };
     let sides = [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z, Vec3::Y];
@@ -571,7 +570,7 @@ impl Scenario for Script {
     }
 
     fn numbers(&mut self) -> Vec<&mut f32> {
-        // Smooth worlds have springs that are damped.
+        // Other numbers would not be those of a smooth world, whose springs are damped.
         if self.tone == Tone::Smooth {
             return Vec::new();
         }
@@ -584,7 +583,7 @@ impl fmt::Display for Script {
         let Self { tone, motion, cameras, tick, frame, walls, casts_in_update, frames, operations, .. } = self;
         writeln!(f, "  {tone:?}, motion {motion:?}, cameras {cameras:?}, ticks of {tick} s, frames of {frame} s")?;
         let Walls { planes, balls, has_normals, is_cut } = walls;
-        writeln!(f, "  walls {planes:?}, balls {balls:?}, normals {has_normals}, no further than asked {is_cut}")?;
+        writeln!(f, "  walls {planes:?}, balls {balls:?}, normals {has_normals}, limited to reach {is_cut}")?;
         writeln!(f, "  casts in Update, too: {casts_in_update}, frames {frames:?}")?;
         print_some(operations, f)
     }

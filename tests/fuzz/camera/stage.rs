@@ -1,4 +1,4 @@
-//! The world of one run: an app with cameras, walls, and things that other code moves.
+//! The world of one run: an app with cameras, walls, and entities that other systems move.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -7,7 +7,11 @@ use bevy::{
     prelude::*,
     time::TimeUpdateStrategy,
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    MotionSystems,
+    camera::{AimYaw, OrbitDistance, OrbitYaw, Pose},
+    prelude::*,
+};
 
 use super::{
     operation::{Event, Operation, Place, perform_observed},
@@ -20,10 +24,10 @@ use crate::{
     system_order::shuffle,
 };
 
-/// How many entities a run has, at most.
+/// The maximum number of entities in a run.
 pub(crate) const SLOTS: u8 = 24;
 
-/// Who plays.
+/// The entities of a run, by slot.
 #[derive(Resource)]
 pub(crate) struct Cast([Option<Entity>; SLOTS as usize]);
 
@@ -41,7 +45,7 @@ impl Cast {
     }
 }
 
-/// What is still to be done, by place.
+/// The operations that are still to be done.
 #[derive(Resource, Default)]
 pub(crate) struct Agenda {
     operations: VecDeque<Operation>,
@@ -68,22 +72,22 @@ impl Agenda {
     }
 }
 
-/// Moved by another system, in every step.
+/// Marks entities that another system moves in every step.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Walker {
     pub(crate) velocity: Vec3,
     pub(crate) spin: Vec3,
 }
 
-/// What is in the way of booms.
+/// The obstacles of booms.
 #[derive(Resource, Clone, Debug, Default)]
 pub(crate) struct Walls {
-    /// Points of half-spaces and their normals.
+    /// Half-spaces: a point on the surface, and the normal.
     pub(crate) planes: Vec<(Vec3, Vec3)>,
     pub(crate) balls: Vec<(Vec3, f32)>,
-    /// Casts say which normal the wall has.
+    /// Casts report the normal of the wall.
     pub(crate) has_normals: bool,
-    /// Casts do not look further than they are asked to.
+    /// Casts report no wall beyond `Obstruction::reach`.
     pub(crate) is_cut: bool,
 }
 
@@ -97,11 +101,11 @@ impl Walls {
         }
     }
 
-    /// How far a ray goes, and the normal that it meets.
+    /// Returns the free length of a ray, and the normal of the wall that it hits.
     pub(crate) fn cast(&self, ray: Ray3d) -> Option<(f32, Vec3)> {
         let planes = self.planes.iter().filter_map(|&(point, normal)| {
             let (slope, depth) = (normal.dot(*ray.direction), normal.dot(ray.origin - point));
-            // From within a wall it is met at once.
+            // A ray that begins inside a wall has a free length of 0.
             (depth <= 0.0).then_some((0.0, normal)).or_else(|| (slope < 0.0).then(|| (-depth / slope, normal)))
         });
         let balls = self.balls.iter().filter_map(|&(center, radius)| {
@@ -120,11 +124,8 @@ impl Walls {
 fn sense(walls: Res<Walls>, mut booms: Query<(&Slot, &mut Obstruction)>, mut watch: ResMut<Watch>) {
     for (&Slot(slot), mut boom) in &mut booms {
         let hit = walls.cast(boom.ray).filter(|&(length, _)| !walls.is_cut || length <= boom.reach);
-        let free = hit.map_or(FreeLength::NONE, |(length, normal)| {
-            FreeLength::hit(length, if walls.has_normals { normal } else { Vec3::ZERO })
-        });
-        watch.note_cast(slot, &boom, free.length, !walls.balls.is_empty());
-        boom.free = free;
+        watch.note_cast(slot, &boom, hit.map_or(f32::INFINITY, |(length, _)| length), !walls.balls.is_empty());
+        boom.hit = hit.map(|(length, normal)| BoomHit::new(length, walls.has_normals.then_some(normal)));
     }
 }
 
@@ -171,14 +172,14 @@ fn run_own(world: &mut World) {
 
 fn options(step: Step) -> MotionOptions {
     match step {
-        Step::Fixed(presentation) => MotionOptions::fixed().presented(presentation),
+        Step::Fixed(presentation) => MotionOptions::fixed().with_presentation(presentation),
         Step::Frame => MotionOptions::frame(),
         Step::FrameReal => MotionOptions::frame_real(),
         Step::OwnInTick | Step::OwnInUpdate => MotionOptions::in_schedule(Own),
     }
 }
 
-/// The app of a script, before its first frame.
+/// Builds the app of a script, and plays a frame of length 0.
 pub(crate) fn build(script: &Script, threads: Threads) -> App {
     let mut app = App::new();
     app.set_error_handler(said::note_error).init_schedule(Own);
@@ -186,7 +187,7 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
         MinimalPlugins,
         TransformPlugin,
         ExactMotionPlugin { options: options(script.motion) },
-        ExactCameraPlugin { options: options(script.cameras) },
+        ExactCameraPlugin { options: Some(options(script.cameras)) },
     ))
     .insert_resource(Watch::new(script))
     .insert_resource(Cast([None; SLOTS as usize]))
@@ -243,7 +244,7 @@ fn observe(app: &mut App) {
     observe! {
         Settled => Settled;
         Settled<OrbitYaw> => Settled;
-        LimitReached<OrbitLength> => LimitReached;
+        LimitReached<OrbitDistance> => LimitReached;
         LimitReached<AimYaw> => LimitReached;
         Cut => Cut;
         Teleported => Teleported;
@@ -260,12 +261,12 @@ fn observe(app: &mut App) {
         Add, Resting => Resting;
         Add, Pose => Pose;
         Remove, Orbit => OrbitRemoved;
-        Remove, Shows => ShowsRemoved;
+        Remove, ActiveShot => ShowsRemoved;
         Insert, LookAt => LookInserted;
     }
 }
 
-/// One frame of this length (s).
+/// Plays one frame of this length (s).
 pub(crate) fn frame(app: &mut App, length: f64) {
     let world = app.world_mut();
     world.resource_mut::<Agenda>().tick = 0;

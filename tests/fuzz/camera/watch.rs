@@ -1,4 +1,4 @@
-//! What must hold of a world with cameras, checked after each frame.
+//! Invariants of a world with cameras, checked after each frame.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,13 @@ use bevy::{
     math::{DQuat, DVec3},
     prelude::*,
 };
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    OffsetFrame,
+    camera::{AimPitch, AimYaw, GroupWeight, OrbitDistance, OrbitPitch, OrbitYaw, Pose, ShakeOffset, ShakeTurn},
+    events::InvalidMotion,
+    prelude::*,
+    property::Property,
+};
 
 use super::{
     operation::{Kind, Operation, Part},
@@ -19,23 +25,23 @@ use crate::{
     watch::{Hash, Violation},
 };
 
-/// So many steps and frames after something was declared a jump, it has been adopted and drawn.
+/// The number of steps, and of frames, within which a declared jump is adopted and drawn.
 const JUMP: u32 = 3;
 
-/// As many after the last operation, nothing is to be said any more.
+/// The number of steps, and of frames, within which an operation may cause warnings.
 const QUIET: u32 = 4;
 
-/// The share of a step that may differ from what its velocities say, because these change within it and back unseen, by springs of this
-/// angular frequency (rad/s) within this time (s).
+/// The share by which a displacement may differ from what its velocities predict: within `passed` (s), springs of this angular frequency
+/// (rad/s) can change a velocity and change it back unseen.
 fn share(angular_frequency: f64, passed: f64) -> f64 {
     let phase = angular_frequency * passed;
     0.05 + 0.12 * phase * phase * phase
 }
 
-/// How far velocities go from one to the next, and the largest of them.
+/// Returns the total variation of a series of velocities, and the largest speed.
 ///
-/// No velocity on a way of this length is farther from the middle of its ends than half of it; nor is their mean.
-fn way(velocities: impl IntoIterator<Item = DVec3>) -> (f64, f64) {
+/// All velocities of the series, and their mean, are within half the total variation of the midpoint of the first and the last velocity.
+fn variation(velocities: impl IntoIterator<Item = DVec3>) -> (f64, f64) {
     let (mut length, mut most, mut last) = (0.0, 0.0f64, None);
     for velocity in velocities {
         length += last.replace(velocity).map_or(0.0, |last: DVec3| last.distance(velocity));
@@ -44,10 +50,11 @@ fn way(velocities: impl IntoIterator<Item = DVec3>) -> (f64, f64) {
     (length, most)
 }
 
-/// What comes to rest is put on its rest point from within its tolerance, and what stands on it with it; and roundings. Unit: m and rad.
+/// What is always allowed: rounding, and the step to the rest point, from within its tolerance, of an entity that comes to rest and of
+/// whatever is carried by it. Unit: m and rad.
 const LEAST: f64 = 2e-3;
 
-/// What an entity looked like in a frame.
+/// An entity as it was drawn in a frame.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     position: DVec3,
@@ -56,30 +63,30 @@ struct Seen {
     turning: DVec3,
 }
 
-/// What is known of one place in the cast.
+/// The state of one slot.
 #[derive(Clone, Debug, Default)]
 struct State {
-    /// What it was in the last frame.
+    /// The entity's components in the last frame, from [`parts`].
     parts: String,
-    /// The frame and the step in which it was last declared to jump, of those in which time passed.
+    /// The frame and the step in which its last jump was declared. Only frames and steps in which time passed are counted.
     jumped: Option<(u32, u32)>,
-    /// The user wrote a `Transform` that is none.
+    /// User code wrote an invalid `Transform`.
     spoilt: bool,
     seen: Option<Seen>,
-    /// On what it stood then, and in the frame before.
+    /// The slots of its [`Ground`] in the last frame, and in the frame before.
     stood_on: [Vec<u8>; 2],
-    /// Frames left without a check, because it stood on something whose motion its pose does not know. What is written in one frame is
-    /// followed in the next.
+    /// For how many more frames it is not checked, because it was carried by something whose motion its pose does not know. A write in one
+    /// frame is followed in the next.
     foreign: u8,
-    /// It has a look that has seen its target.
+    /// Its `LookAt` has seen a target.
     has_looked: bool,
-    /// Its velocities and angular velocities after each step since the last frame.
+    /// Its velocity and angular velocity after each step since the last frame.
     between: Vec<[DVec3; 2]>,
-    /// The same after each step and frame, since two steps ago, and when (s).
+    /// The same after each step and frame of the last two steps, with the time (s).
     recent: Vec<(f64, [DVec3; 2])>,
-    /// What the last cast has found (m).
+    /// The free length that the last cast found (m).
     free: Option<f32>,
-    /// What the last cast before the last step of cameras found (m).
+    /// The free length that the last cast before the last step of cameras found (m).
     stepped_free: Option<f32>,
 }
 
@@ -91,25 +98,25 @@ pub(crate) struct Watch {
     pub(crate) void: u64,
     pub(crate) entity_ticks: u64,
     pub(crate) events: u64,
-    /// Events as observers saw them, and as messages.
+    /// The number of events that observers saw, and of messages.
     pub(crate) observed: u64,
     pub(crate) read: u64,
     ignored: Vec<String>,
     tone: Tone,
     step: Step,
     is_mixed: bool,
-    /// All frames are of the same length.
+    /// All frames have the same length.
     is_even: bool,
     frame: u32,
     tick: u32,
-    /// The frames in which time passed.
+    /// The number of frames in which time passed.
     passed_frames: u32,
     /// Unit: s.
     now: f64,
     last_operation: (u32, u32),
-    /// The length of the frame before. Unit: s.
+    /// The length of the previous frame. Unit: s.
     before: f64,
-    /// On what everybody stands, as of the last operation.
+    /// The slots of each entity's [`Ground`], as of the last operation.
     grounds: Vec<(u8, Vec<u8>)>,
     states: [State; SLOTS as usize],
 }
@@ -163,7 +170,7 @@ impl Watch {
         self.frame > frame + QUIET && self.tick > tick + QUIET
     }
 
-    /// A step of cameras is over.
+    /// Records the velocities after a step of cameras.
     pub(crate) fn end_tick(world: &mut World) {
         world.resource_scope(|world, mut watch: Mut<Self>| {
             let passed = match watch.step {
@@ -186,8 +193,8 @@ impl Watch {
     }
 
     fn jump(&mut self, slot: u8) {
-        let on_it = self.grounds.iter().filter(|(_, ground)| ground.contains(&slot)).map(|&(standing, _)| standing);
-        for slot in on_it.chain([slot]) {
+        let carried = self.grounds.iter().filter(|(_, ground)| ground.contains(&slot)).map(|&(carried, _)| carried);
+        for slot in carried.chain([slot]) {
             if let Some(state) = self.states.get_mut(usize::from(slot)) {
                 state.jumped = Some((self.passed_frames, self.tick));
             }
@@ -200,7 +207,7 @@ impl Watch {
         }
     }
 
-    /// Notes what an operation declares to jump.
+    /// Declares the jumps that an operation causes.
     pub(crate) fn declare(world: &mut World, operation: &Operation, slot: u8) {
         let related = |world: &World| {
             let cast = world.resource::<Cast>();
@@ -208,8 +215,8 @@ impl Watch {
                 return (Vec::new(), Vec::new());
             };
             let slot_of = |entity: Entity| world.get::<Slot>(entity).map(|slot| slot.0);
-            let group = entity.get::<InGroup>().and_then(|member| slot_of(member.group));
-            let shot = entity.get::<Shows>().map(|shows| shows.shot);
+            let group = entity.get::<InGroup>().and_then(|member| slot_of(member.0));
+            let shot = entity.get::<ActiveShot>().map(|shows| shows.shot);
             let mut cut = Vec::new();
             for start in [Some(entity.id()), shot].into_iter().flatten() {
                 let mut current = Some(start);
@@ -222,11 +229,11 @@ impl Watch {
             (group.into_iter().collect::<Vec<_>>(), cut)
         };
         let (group, cut) = related(world);
-        // What stands on what jumps does so, too, also if it stands on something else before it is next looked at.
+        // An entity jumps with whatever carries it, even if something else carries it before the next check.
         let grounds: Vec<(u8, Vec<u8>)> =
             world.resource::<Cast>().all().map(|(slot, entity)| (slot, ground(world, entity).slots)).collect();
         let mut watch = world.resource_mut::<Self>();
-        // What is written in one frame is followed in the next.
+        // A write in one frame is followed in the next.
         let stood_on = watch.states.iter().zip(0..).map(|(state, slot)| (slot, state.stood_on.concat()));
         watch.grounds = stood_on.chain(grounds).collect();
         let is_cut = matches!(operation.choice >> 12 & 0xb, 0b1001);
@@ -240,7 +247,6 @@ impl Watch {
             | Kind::Orphan
             | Kind::Place
             | Kind::Scale
-            | Kind::Snap
             | Kind::Walk => watch.jump(slot),
             Kind::Shove | Kind::TurnTo | Kind::OriginShift | Kind::Timestep | Kind::Walls => watch.jump_all(),
             Kind::Cut => cut.into_iter().for_each(|slot| watch.jump(slot)),
@@ -248,13 +254,13 @@ impl Watch {
             Kind::Insert(part) | Kind::Remove(part) | Kind::Write(part) => {
                 let is_write = matches!(operation.kind, Kind::Write(_));
                 match part {
-                    Part::Orbit | Part::Obstruction | Part::Start | Part::Shake | Part::Held => watch.jump(slot),
+                    Part::Orbit | Part::Obstruction | Part::Start | Part::Shake | Part::Grabbed => watch.jump(slot),
                     Part::LookAt | Part::Frame => {
                         if !is_write {
                             watch.jump(slot);
                         }
                     }
-                    Part::Shows | Part::Attach => {
+                    Part::ActiveShot | Part::Attach => {
                         if !is_write || is_cut {
                             watch.jump(slot);
                         }
@@ -264,13 +270,13 @@ impl Watch {
                             watch.jump(slot);
                         }
                     }
-                    // A weight that is written moves the middle in one step, which its followers take for motion.
+                    // A written weight moves the group's middle in one step, which followers mistake for motion.
                     Part::InGroup if operation.kind != Kind::Remove(part) => watch.jump_all(),
                     Part::InGroup => {
                         group.into_iter().for_each(|group| watch.jump(group));
                     }
                     // The velocity jumps.
-                    Part::Coast | Part::Pace => watch.jump(slot),
+                    Part::Coast | Part::TimeScale => watch.jump(slot),
                     Part::Body if operation.kind == Kind::Remove(part) => watch.jump(slot),
                     Part::Body | Part::Chase | Part::Turn | Part::Input | Part::Weight | Part::Lens => {}
                 }
@@ -278,14 +284,14 @@ impl Watch {
         }
     }
 
-    /// Everything is let go at once, which counts as an operation and as a jump.
+    /// Records that everything is released, which counts as an operation and as a jump of all entities.
     pub(crate) fn calm(world: &mut World) {
         let mut watch = world.resource_mut::<Self>();
         watch.last_operation = (watch.frame, watch.tick);
         watch.jump_all();
     }
 
-    /// Takes a look at what the user wrote.
+    /// Records whether user code wrote a valid `Transform`.
     pub(crate) fn look_at(world: &mut World, entity: Entity) {
         let (Some(&Slot(slot)), Some(transform)) = (world.get::<Slot>(entity), world.get::<Transform>(entity)) else {
             return;
@@ -294,19 +300,19 @@ impl Watch {
         world.resource_mut::<Self>().states[usize::from(slot)].spoilt = spoilt;
     }
 
-    /// A cast found a wall at this distance.
+    /// Records that a cast found a wall at this distance.
     pub(crate) fn note_cast(&mut self, slot: u8, boom: &Obstruction, free: f32, may_jump: bool) {
         let before = self.states[usize::from(slot)].free.replace(free);
         let reach = boom.reach;
         let change = before.map_or(f32::INFINITY, |before| (before.min(reach) - free.min(reach)).abs());
-        // A pivot that goes into a wall, or out of it.
+        // The pivot moves into a wall, or out of it.
         let is_within = free == 0.0 || before == Some(0.0);
         if (may_jump || is_within) && change > 0.5 * boom.margin {
             self.jump(slot);
         }
     }
 
-    /// The longest time from one step of cameras to the next, of the last two. Unit: s.
+    /// The longer one of the last two steps of cameras. Unit: s.
     fn step_length(&self, world: &World, passed: f64) -> f64 {
         match self.step {
             Step::Frame | Step::FrameReal | Step::OwnInUpdate => passed.max(self.before),
@@ -325,17 +331,17 @@ fn is_sound(transform: &Transform) -> bool {
     transform.is_finite() && (transform.rotation.length() - 1.0).abs() < 1e-3
 }
 
-/// What an entity is rigidly on, itself included: if one of these jumps, so does it.
+/// The entities that rigidly carry an entity, itself included: if one of them jumps, so does the entity.
 struct Ground {
     slots: Vec<u8>,
-    /// Something of it is not known to move as it does.
+    /// One of them moves in a way that poses do not know.
     is_foreign: bool,
-    /// How many of its links may be drawn a frame late.
+    /// How many of them may be drawn a frame late.
     late: usize,
     has_walls: bool,
-    /// How far what it stands on carries it, from one to the next. Unit: m.
+    /// The sum of the distances from each of them to the next. Unit: m.
     arm: f64,
-    /// Part of it is sampled once a step, and continues at its last known rate until the next sample.
+    /// One of them depends on something that is sampled once a step and continues at its last known rate until the next sample.
     is_sampled: bool,
 }
 
@@ -346,7 +352,7 @@ fn ground(world: &World, entity: Entity) -> Ground {
     let members: Vec<(Entity, Entity)> = world
         .resource::<Cast>()
         .all()
-        .filter_map(|(_, member)| Some((member, world.get_entity(member).ok()?.get::<InGroup>()?.group)))
+        .filter_map(|(_, member)| Some((member, world.get_entity(member).ok()?.get::<InGroup>()?.0)))
         .collect();
     while let Some(entity) = open.pop() {
         if known.contains(&entity) {
@@ -362,8 +368,8 @@ fn ground(world: &World, entity: Entity) -> Ground {
         ground.is_foreign |= entity.contains::<Walker>()
             || entity.contains::<StartOnTarget>()
             || known.len() > 1 && entity.get::<Shake>().is_some_and(|shake| shake.turn != Vec3::ZERO)
-            // Its boom is cut when the wall has been there for so long.
-            || entity.get::<Obstruction>().is_some_and(|boom| boom.patience > 0.0)
+            // Its boom is cut when the wall has been there for the time of its patience.
+            || entity.get::<Obstruction>().is_some_and(|boom| boom.min_occlusion_time > 0.0)
             || entity.contains::<Disabled>()
             || is_group && !entity.contains::<Pose>();
         let carried = entity.get::<Transform>().filter(|_| entity.contains::<ChildOf>() || entity.contains::<Orbit>());
@@ -371,26 +377,26 @@ fn ground(world: &World, entity: Entity) -> Ground {
         ground.arm += entity.get::<Attach>().map_or(0.0, |attach| f64::from(attach.offset.length()));
         open.extend(entity.get::<ChildOf>().map(ChildOf::parent));
         open.extend(entity.get::<Attach>().map(|attach| attach.leader));
-        open.extend(entity.get::<Shows>().map(|shows| shows.shot));
+        open.extend(entity.get::<ActiveShot>().map(|shows| shows.shot));
         open.extend(members.iter().filter(|(_, group)| *group == entity.id()).map(|(member, _)| *member));
         ground.has_walls |= entity.contains::<Obstruction>();
         ground.is_sampled |= is_group
             || entity.contains::<LookAt>()
-            || entity.contains::<Frame>()
+            || entity.contains::<GroupFraming>()
             || entity.contains::<Follow>() && entity.contains::<ChildOf>()
             || entity.get::<Follow>().is_some_and(|follow| {
-                let is_ours = world.get::<Velocity>(follow.leader).is_some();
-                follow.frame == OffsetFrame::Leader || !is_ours || world.get::<ChildOf>(follow.leader).is_some()
+                let is_moved = world.get::<Velocity>(follow.leader).is_some();
+                follow.frame == OffsetFrame::Leader || !is_moved || world.get::<ChildOf>(follow.leader).is_some()
             })
             || entity.contains::<Follow<Rotation>>();
-        if entity.contains::<Shows>() || entity.contains::<Orbit>() || entity.contains::<LookAt>() {
+        if entity.contains::<ActiveShot>() || entity.contains::<Orbit>() || entity.contains::<LookAt>() {
             ground.late += 1;
         }
     }
     ground
 }
 
-/// Where an entity is drawn, in the world, without scale; `None` where its parents are scaled or gone.
+/// Returns where an entity is drawn, in the world, or `None` if its parents are scaled or have no `Transform`.
 fn drawn(world: &World, entity: Entity) -> Option<(DVec3, DQuat)> {
     let transform = world.get::<Transform>(entity)?;
     let mut position = transform.translation.as_dvec3();
@@ -408,27 +414,27 @@ fn drawn(world: &World, entity: Entity) -> Option<(DVec3, DQuat)> {
     Some((position, rotation))
 }
 
-/// How a camera is seen, and how it says that it moves; `None` for everybody else.
+/// Returns a camera or an attached entity as it is drawn, with the velocities of its pose, or `None` for other entities.
 fn seen(world: &World, entity: Entity) -> Option<Seen> {
     let (position, rotation) = drawn(world, entity)?;
     let entity = world.entity(entity);
     let pose = entity.get::<Pose>()?;
     if !(entity.contains::<Orbit>()
         || entity.contains::<LookAt>()
-        || entity.contains::<Shows>()
+        || entity.contains::<ActiveShot>()
         || entity.contains::<Attach>())
     {
         return None;
     }
     let (velocity, turning) = (pose.velocity.as_dvec3(), pose.angular_velocity.as_dvec3());
-    // A pose does not shake.
+    // The pose has no shake.
     let shakes = entity.get::<Shake>().is_some_and(|shake| shake.turn != Vec3::ZERO || shake.offset != Vec3::ZERO);
     let (position, rotation) =
         if shakes { (pose.position.as_dvec3(), pose.rotation.as_dquat().normalize()) } else { (position, rotation) };
     Some(Seen { position, rotation, velocity, turning })
 }
 
-/// What holds after each frame.
+/// Checks the invariants after a frame with this number of ticks.
 pub(crate) fn check(world: &mut World, ticks: u32) {
     world.resource_scope(|world, mut watch: Mut<Watch>| {
         let watch = &mut *watch;
@@ -464,7 +470,7 @@ pub(crate) fn check(world: &mut World, ticks: u32) {
     });
 }
 
-/// Nothing is written that is not finite or no rotation.
+/// Checks that the plugin writes only finite values and normalized rotations.
 fn check_sound(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     let entity = world.entity(entity);
     let Some(transform) = entity.get::<Transform>() else { return };
@@ -475,7 +481,7 @@ fn check_sound(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     let spoilt = &mut watch.states[usize::from(slot)].spoilt;
     *spoilt &= !sound;
     if !sound && !*spoilt {
-        let class = if transform.is_finite() { "a rotation is not of length 1" } else { "a transform is not finite" };
+        let class = if transform.is_finite() { "a rotation is not normalized" } else { "a transform is not finite" };
         watch.violate(class, || format!("entity {slot}: {transform:?}"));
     }
     if let Some(pose) = entity.get::<Pose>() {
@@ -486,9 +492,9 @@ fn check_sound(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     }
     if watch.tone == Tone::Smooth
         && let Some(orbit) = entity.get::<Orbit>()
-        && orbit.length < -1e-4
+        && orbit.distance < -1e-4
     {
-        watch.violate("a boom is shorter than nothing", || format!("entity {slot}: {orbit:?}"));
+        watch.violate("a boom has a negative length", || format!("entity {slot}: {orbit:?}"));
     }
 }
 
@@ -496,7 +502,7 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     let now = seen(world, entity);
     let parts = parts(world, entity);
     if watch.states[usize::from(slot)].parts != parts {
-        // Some components bring others, for instance an `Orbit`.
+        // Some components require others, for instance an `Orbit` does.
         watch.jump(slot);
         watch.states[usize::from(slot)].parts.clone_from(&parts);
     }
@@ -513,21 +519,21 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
         return;
     }
     check_walls(world, watch, slot, entity);
-    // What is drawn a frame late goes as far as it went in the frame before.
+    // An entity that is drawn a frame late moves as far as it should have moved in the previous frame.
     let late = if ground.late > 1 { if watch.is_even { 0.1 * passed } else { passed.max(watch.before) } } else { 0.0 };
-    // The next sample corrects what went on at the rate of the last one, which is that of the middle of the step before it.
+    // Sampled motion continues at the mean rate of the step before the last sample, until the next sample corrects it.
     let step_length = watch.step_length(world, passed);
     let sampled = if ground.is_sampled { step_length } else { 0.0 };
     let recent = &mut watch.states[usize::from(slot)].recent;
     recent.retain(|&(at, _)| at >= watch.now - 2.0 * step_length - passed);
-    let since = |kind: usize| way(recent.iter().map(|(_, seen)| seen[kind])).0;
-    // Booms are as fast as their walls let them be.
+    let since = |kind: usize| variation(recent.iter().map(|(_, seen)| seen[kind])).0;
+    // A boom at a wall may change its velocity faster than springs do.
     let share = share(if ground.has_walls { 40.0 } else { 20.0 }, passed);
     let (v0, v1) = (before.velocity, now.velocity);
     let through = |v0: DVec3, v1: DVec3, kind: usize| {
-        way([v0].into_iter().chain(between.iter().map(|seen| seen[kind])).chain([v1]))
+        variation([v0].into_iter().chain(between.iter().map(|seen| seen[kind])).chain([v1]))
     };
-    // As much again may lie between what is seen.
+    // Between the recorded velocities, there may be as much variation again.
     let (change, most) = through(v0, v1, 0);
     let allowed = passed * (change + share * most)
         + late * (most + change)
@@ -536,12 +542,12 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
         + 4.0 * f64::from(f32::EPSILON) * now.position.length();
     let step = now.position - before.position;
     let off = (step - 0.5 * passed * (v0 + v1)).length();
-    let told = |what: f64, allowed: f64| {
-        format!("entity {slot}: {what:.5} off, {allowed:.5} allowed in {passed} s: {before:?}, then {now:?}")
+    let describe = |off: f64, allowed: f64| {
+        format!("entity {slot}: {off:.5} off, {allowed:.5} allowed in {passed} s: {before:?}, then {now:?}")
     };
-    // Found apart by what the entity is, so that a smaller script shows the same.
+    // The violation names the entity's components, so that a shrunk script shows the same one.
     if off > allowed {
-        watch.violate(format!("a pose jumps: {parts}"), || told(off, allowed));
+        watch.violate(format!("a pose jumps: {parts}"), || describe(off, allowed));
         return;
     }
     let (w0, w1) = (before.turning, now.turning);
@@ -556,11 +562,11 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     let off = (turned * expected.inverse()).normalize();
     let off = 2.0 * libm::atan2(off.xyz().length(), off.w.abs());
     if off > allowed {
-        watch.violate(format!("an orientation jumps: {parts}"), || told(off, allowed));
+        watch.violate(format!("an orientation jumps: {parts}"), || describe(off, allowed));
     }
 }
 
-/// A look turns at once to the first target that it sees.
+/// Declares jumps until a look has seen its first target, to which it turns in one step.
 fn check_sight(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     let look = world.get::<LookAt>(entity);
     let sees = look.is_some_and(|look| {
@@ -576,15 +582,15 @@ fn check_sight(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     }
 }
 
-/// What an entity is.
+/// The components of an entity that place it, as text.
 fn parts(world: &World, entity: Entity) -> String {
     let entity = world.entity(entity);
     let parts = [
         (entity.contains::<Orbit>(), "orbit"),
         (entity.contains::<Obstruction>(), "walls"),
         (entity.contains::<LookAt>(), "look"),
-        (entity.contains::<Frame>(), "frame"),
-        (entity.contains::<Shows>(), "shot"),
+        (entity.contains::<GroupFraming>(), "frame"),
+        (entity.contains::<ActiveShot>(), "shot"),
         (entity.contains::<Attach>(), "attached"),
         (entity.contains::<Follow>(), "follower"),
     ];
@@ -592,16 +598,18 @@ fn parts(world: &World, entity: Entity) -> String {
     names.join(", ")
 }
 
-/// No boom leads through a wall.
+/// Checks that no boom passes through a wall.
 fn check_walls(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     let entity = world.entity(entity);
-    let (Some(boom), Some(pose), true) =
-        (entity.get::<Obstruction>(), entity.get::<Pose>(), entity.contains::<Orbit>() && !entity.contains::<Shows>())
-    else {
+    let (Some(boom), Some(pose), true) = (
+        entity.get::<Obstruction>(),
+        entity.get::<Pose>(),
+        entity.contains::<Orbit>() && !entity.contains::<ActiveShot>(),
+    ) else {
         return;
     };
     let walls = world.resource::<Walls>();
-    if boom.on_jump != OnJump::Cut || boom.patience > 0.0 || !walls.balls.is_empty() {
+    if boom.springs_from_behind_walls || boom.min_occlusion_time > 0.0 || !walls.balls.is_empty() {
         return;
     }
     let pivot = entity.get::<ChildOf>().and_then(|parent| drawn(world, parent.parent()));
@@ -611,22 +619,22 @@ fn check_walls(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     let Ok(direction) = Dir3::new(arm.as_vec3()) else { return };
     let ray = Ray3d { origin: pivot.as_vec3(), direction };
     let Some((free, _)) = walls.cast(ray) else { return };
-    // Since the last cast the pivot has gone into a wall: the next one says so.
+    // The pivot has moved into a wall since the last cast, which the next one reports.
     if free == 0.0 && watch.states[usize::from(slot)].free != Some(0.0) {
         return;
     }
-    // Cameras in a schedule of the user's take in later casts in their next step.
+    // Cameras in a schedule of user code adopt later casts in their next step.
     let is_own = matches!(watch.step, Step::OwnInTick | Step::OwnInUpdate);
     if is_own && watch.states[usize::from(slot)].stepped_free.is_none_or(|found| found > free + boom.margin) {
         return;
     }
     let beyond = arm.length() - f64::from(free);
-    // Between ticks the free length is a line.
+    // Between ticks, the free length changes linearly.
     let tick = world.resource::<Time<Fixed>>().timestep().as_secs_f64().max(watch.before);
     let speed = pose.velocity.as_dvec3().length();
     let allowed = 0.02 + 2.0 * tick * speed;
     if beyond > allowed {
-        watch.violate("a boom leads through a wall", || {
+        watch.violate("a boom passes through a wall", || {
             format!(
                 "entity {slot}: {beyond:.4} m beyond {free}, {allowed:.4} allowed: {:?} {boom:?}",
                 entity.get::<Orbit>()
@@ -635,7 +643,7 @@ fn check_walls(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     }
 }
 
-/// The bits of everybody who is drawn.
+/// Returns the bits of all entities that have a `Transform`, with their slots.
 pub(crate) fn bits(world: &World) -> Vec<(u8, [u32; 7])> {
     let cast = world.resource::<Cast>();
     let of = |(slot, entity): (u8, Entity)| {
@@ -650,7 +658,7 @@ pub(crate) fn bits(world: &World) -> Vec<(u8, [u32; 7])> {
     cast.all().filter_map(of).collect()
 }
 
-/// Describes the entities whose bits differ from these.
+/// Describes the entities whose bits differ from those in `before`.
 pub(crate) fn moving(world: &World, before: &[(u8, [u32; 7])]) -> String {
     let describe = |(slot, _): (u8, _)| {
         let entity = world.entity(world.resource::<Cast>().get(slot)?);
@@ -662,7 +670,7 @@ pub(crate) fn moving(world: &World, before: &[(u8, [u32; 7])]) -> String {
     moved.filter_map(describe).collect::<Vec<_>>().join("; ")
 }
 
-/// Readers of one kind of message.
+/// The message readers of one property.
 #[derive(SystemParam)]
 struct Read<'w, 's, P: Property> {
     settled: MessageReader<'w, 's, Settled<P>>,
@@ -674,7 +682,7 @@ fn read<P: Property>(mut read: Read<P>, mut watch: ResMut<Watch>) {
     watch.read += (read.settled.read().count() + read.reached.read().count() + read.invalid.read().count()) as u64;
 }
 
-/// Counts events of all properties, as observers see them and as messages.
+/// Counts the events of all properties, as observers see them and as messages.
 pub(crate) fn count_events(app: &mut App) {
     macro_rules! count {
         ($($property:ty),*) => { $(
@@ -689,7 +697,7 @@ pub(crate) fn count_events(app: &mut App) {
         Rotation,
         OrbitYaw,
         OrbitPitch,
-        OrbitLength,
+        OrbitDistance,
         AimYaw,
         AimPitch,
         GroupWeight,

@@ -1,17 +1,19 @@
-//! What is done to one component of an entity.
+//! Operations on one component of an entity.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    AtEnd, AxisSprings, Bounds, Motion, Pace, PresentAs, RestTolerance, Space, Tangent, prelude::*,
+    AtEnd, AxisSprings, Displacement, Motion, PresentAs, RestTolerance, SoftBounds, TargetMotion, TimeScale,
+    prelude::*,
+    space::{Space, Tangent},
 };
 
 use super::{Operation, Part, Place, slot_of, touch};
 use crate::{limits, property::Fuzzed, watch::Watch};
 
 impl Operation {
-    pub(super) fn insert<P: Fuzzed>(&self, part: Part, who: Entity, leader: Option<Entity>, world: &mut World) {
+    pub(super) fn insert<P: Fuzzed>(&self, part: Part, subject: Entity, leader: Option<Entity>, world: &mut World) {
         let [n0, n1, ..] = self.numbers;
-        let mut entity = world.entity_mut(who);
+        let mut entity = world.entity_mut(subject);
         match part {
             Part::Value => {
                 if let Some(mut component) = entity.get_mut::<P::Component>() {
@@ -31,8 +33,8 @@ impl Operation {
             Part::ExponentialRate => {
                 let at_end = if self.flag(5) { AtEnd::Coast } else { AtEnd::Hold };
                 let [.., end_rate, duration] = self.numbers;
-                entity.insert(ExponentialRate::<P> { way: self.way::<P>(), end_rate, duration, at_end });
-                begin_run::<P>(who, world);
+                entity.insert(ExponentialRate::<P> { displacement: self.way::<P>(), end_rate, duration, at_end });
+                begin_run::<P>(subject, world);
             }
             Part::Target => {
                 let target = Target::<P>::of(self.value::<P>());
@@ -42,8 +44,8 @@ impl Operation {
                 let Some(leader) = leader else { return };
                 entity.insert(self.follow::<P>(leader));
             }
-            Part::Held => _ = entity.insert(Held::<P>::default()),
-            Part::Pace => _ = entity.insert(Pace::<P>::of(n0)),
+            Part::Grabbed => _ = entity.insert(Grabbed::<P>::default()),
+            Part::TimeScale => _ = entity.insert(TimeScale::<P>::of(n0)),
             Part::PresentAs => _ = entity.insert(PresentAs::<P>::of(self.presentation())),
             Part::RestTolerance => _ = entity.insert(RestTolerance::<P>::of(n0)),
             Part::Limits => {
@@ -54,12 +56,12 @@ impl Operation {
             Part::Fling => {
                 let fling = self.fling::<P>(entity.as_readonly());
                 entity.insert(fling);
-                begin_throw::<P>(who, world);
+                begin_throw::<P>(subject, world);
             }
             Part::Motion => _ = entity.insert(Motion::<P>::default()),
             Part::Resting => {
                 entity.insert(Resting::<P>::default());
-                if let Some(slot) = slot_of(world, who) {
+                if let Some(slot) = slot_of(world, subject) {
                     world.resource_mut::<Watch>().rests_by_hand(P::WHICH, slot);
                 }
             }
@@ -77,45 +79,52 @@ impl Operation {
         }
     }
 
-    /// To any place, or where it comes to by itself.
+    /// A throw to any place, or to a place ahead of the entity's motion.
     fn fling<P: Fuzzed>(&self, entity: EntityRef) -> Fling<P> {
-        let [.., least_speed, longest, angular_frequency, ahead] = self.numbers;
+        let [.., min_speed, max_duration, angular_frequency, ahead] = self.numbers;
         let coasting = entity.get::<P::Component>().zip(entity.get::<Velocity<P>>()).map(|(component, velocity)| {
-            let way = velocity.0.widen() * f64::from(ahead);
-            P::Value::narrow(P::Value::offset(P::get(component).widen(), way))
+            let displacement = velocity.0.widen() * f64::from(ahead);
+            P::Value::narrow(P::Value::offset(P::get(component).widen(), displacement))
         });
         let end = coasting.filter(|_| self.flag(13)).unwrap_or_else(|| self.value::<P>());
-        let duration = self.flag(14).then_some(longest);
+        let duration = self.flag(14).then_some(max_duration);
         let thrown = if self.flag(15) { [0, 1, 2, 3].map(|bit| self.flag(bit)) } else { [true; 4] };
-        Fling { end, least_speed, longest, duration, angular_frequency, thrown }
+        Fling { end, min_speed, max_duration, duration, angular_frequency, thrown }
     }
 
-    /// Puts its bounds a little further, as what carries them would.
-    pub(super) fn move_bounds<P: Fuzzed>(&self, who: Entity, world: &mut World) -> bool {
-        let Some(mut limits) = world.get_mut::<Limits<P>>(who) else { return false };
-        // No further than an f32 can say how fast.
-        let most = if P::Value::GOES_ROUND { 1.0 } else { 1e6 };
+    /// Moves the bounds of an entity a little, as a moving floor or wall would.
+    pub(super) fn move_bounds<P: Fuzzed>(&self, subject: Entity, world: &mut World) -> bool {
+        let Some(mut limits) = world.get_mut::<Limits<P>>(subject) else { return false };
+        // The velocity of the bounds has to fit in an f32.
+        let most = if P::Value::WRAPS { 1.0 } else { 1e6 };
         let by = self.numbers.map(|number| (0.05 * number).clamp(-most, most));
-        let moved = |bounds: Bounds| std::array::from_fn(|index| bounds[index].map(|bound| bound + by[index]));
-        let Limits { lower, upper, soft_lower, soft_upper, .. } = *limits;
+        let moved =
+            |bounds: [Option<f32>; 4]| std::array::from_fn(|index| bounds[index].map(|bound| bound + by[index]));
+        let Limits { lower, upper, soft, .. } = *limits;
         (limits.lower, limits.upper) = (moved(lower), moved(upper));
-        (limits.soft_lower, limits.soft_upper) = (moved(soft_lower), moved(soft_upper));
+        limits.soft = soft.map(|soft| SoftBounds { lower: moved(soft.lower), upper: moved(soft.upper), ..soft });
         let was_tracked = core::mem::replace(&mut limits.tracked, !self.flag(9) || !self.flag(10));
-        let goes_on = was_tracked && limits.tracked && !matches!(self.place, Place::Observer(_));
-        match slot_of(world, who).filter(|_| goes_on) {
+        let continues = was_tracked && limits.tracked && !matches!(self.place, Place::Observer(_));
+        match slot_of(world, subject).filter(|_| continues) {
             Some(slot) => {
                 world.resource_scope(|world, mut watch: Mut<Watch>| watch.bounds_moved(world, P::WHICH, slot));
             }
             // An observer may run after the bounds of its tick were sampled.
-            None => touch(world, who),
+            None => touch(world, subject),
         }
         true
     }
 
-    /// Changes a field where it stands.
-    pub(super) fn write<P: Fuzzed>(&self, part: Part, who: Entity, leader: Option<Entity>, world: &mut World) -> bool {
+    /// Changes a field in place. Returns whether this was possible.
+    pub(super) fn write<P: Fuzzed>(
+        &self,
+        part: Part,
+        subject: Entity,
+        leader: Option<Entity>,
+        world: &mut World,
+    ) -> bool {
         let [n0, n1, ..] = self.numbers;
-        let mut entity = world.entity_mut(who);
+        let mut entity = world.entity_mut(subject);
         let first = self.flag(6);
         macro_rules! edit {
             ($component:ty, |$this:ident| $change:expr) => {{
@@ -137,11 +146,14 @@ impl Operation {
             Part::ExponentialRate => {
                 let [.., duration] = self.numbers;
                 let Some(mut rate) = entity.get_mut::<ExponentialRate<P>>() else { return false };
-                rate.way = self.way::<P>();
+                rate.displacement = self.way::<P>();
                 rate.duration = duration;
-                begin_run::<P>(who, world);
+                begin_run::<P>(subject, world);
             }
-            Part::Target if self.choice & 0xe0 == 0xe0 => edit!(Target<P>, |target| target.tracked = !target.tracked),
+            Part::Target if self.choice & 0xe0 == 0xe0 => edit!(Target<P>, |target| {
+                let is_tracked = target.motion == TargetMotion::Tracked;
+                target.motion = if is_tracked { TargetMotion::Jumps } else { TargetMotion::Tracked };
+            }),
             Part::Target => edit!(Target<P>, |target| target.value = self.value::<P>()),
             Part::Follow if first => {
                 let Some(leader) = leader else { return false };
@@ -150,31 +162,31 @@ impl Operation {
             Part::Follow => {
                 edit!(Follow<P>, |follow| *follow = self.follow::<P>(follow.leader));
             }
-            Part::Pace => edit!(Pace<P>, |pace| pace.0 = n0),
+            Part::TimeScale => edit!(TimeScale<P>, |pace| pace.0 = n0),
             Part::PresentAs => edit!(PresentAs<P>, |present_as| present_as.presentation = self.presentation()),
             Part::RestTolerance => edit!(RestTolerance<P>, |tolerance| tolerance.0 = n0),
             Part::Limits => {
                 let limits = self.limits::<P>(entity.get::<P::Component>().map(P::get));
-                edit!(Limits<P>, |stands| limits::change(&mut stands, limits, self.choice));
+                edit!(Limits<P>, |current| limits::change(&mut current, limits, self.choice));
             }
             Part::DryFriction => edit!(DryFriction<P>, |dry| dry.deceleration = n0),
             Part::Fling => {
                 let fling = self.fling::<P>(entity.as_readonly());
-                edit!(Fling<P>, |stands| if first { stands.end = fling.end } else { *stands = fling });
-                begin_throw::<P>(who, world);
+                edit!(Fling<P>, |current| if first { current.end = fling.end } else { *current = fling });
+                begin_throw::<P>(subject, world);
             }
-            // Nothing to see but that it was touched.
-            Part::Held => edit!(Held<P>, |held| held.set_changed()),
+            // These are only marked as changed.
+            Part::Grabbed => edit!(Grabbed<P>, |held| held.set_changed()),
             Part::Motion => edit!(Motion<P>, |motion| motion.set_changed()),
             Part::Resting => edit!(Resting<P>, |resting| resting.set_changed()),
         }
-        touch(world, who);
+        touch(world, subject);
         true
     }
 }
 
-pub(super) fn remove<P: Fuzzed>(part: Part, who: Entity, world: &mut World) {
-    let mut entity = world.entity_mut(who);
+pub(super) fn remove<P: Fuzzed>(part: Part, subject: Entity, world: &mut World) {
+    let mut entity = world.entity_mut(subject);
     match part {
         Part::Value => entity.remove::<P::Component>(),
         Part::Velocity => entity.remove::<Velocity<P>>(),
@@ -185,8 +197,8 @@ pub(super) fn remove<P: Fuzzed>(part: Part, who: Entity, world: &mut World) {
         Part::ExponentialRate => entity.remove::<ExponentialRate<P>>(),
         Part::Target => entity.remove::<Target<P>>(),
         Part::Follow => entity.remove::<Follow<P>>(),
-        Part::Held => entity.remove::<Held<P>>(),
-        Part::Pace => entity.remove::<Pace<P>>(),
+        Part::Grabbed => entity.remove::<Grabbed<P>>(),
+        Part::TimeScale => entity.remove::<TimeScale<P>>(),
         Part::PresentAs => entity.remove::<PresentAs<P>>(),
         Part::RestTolerance => entity.remove::<RestTolerance<P>>(),
         Part::Limits => entity.remove::<Limits<P>>(),
@@ -198,22 +210,22 @@ pub(super) fn remove<P: Fuzzed>(part: Part, who: Entity, world: &mut World) {
     world.flush();
 }
 
-/// An exponential rate was written: it may end once more, and not before its time.
-fn begin_run<P: Fuzzed>(who: Entity, world: &mut World) {
-    if let Some(slot) = slot_of(world, who) {
-        // An observer may have put on yet another one. Whether one goes to an end is seen where it begins.
+/// Records that an exponential rate was written: it may end once more, but not early.
+fn begin_run<P: Fuzzed>(subject: Entity, world: &mut World) {
+    if let Some(slot) = slot_of(world, subject) {
+        // An observer may have inserted another rate. Whether a rate to an end is feasible depends on where it begins.
         let is_feasible = |rate: &&ExponentialRate<P>| {
-            matches!(rate.way, Way::Over(_)) && rate.solve_from(P::Value::default()).is_ok()
+            matches!(rate.displacement, Displacement::Over(_)) && rate.solve_from(P::Value::default()).is_ok()
         };
-        let rate = world.get::<ExponentialRate<P>>(who).filter(is_feasible);
+        let rate = world.get::<ExponentialRate<P>>(subject).filter(is_feasible);
         let duration = rate.map(|rate| rate.duration.into());
         world.resource_mut::<Watch>().begin_run(P::WHICH, slot, duration);
     }
 }
 
-/// A fling was written: it may land once more.
-fn begin_throw<P: Fuzzed>(who: Entity, world: &mut World) {
-    if let Some(slot) = slot_of(world, who) {
+/// Records that a throw was written: it may land once more.
+fn begin_throw<P: Fuzzed>(subject: Entity, world: &mut World) {
+    if let Some(slot) = slot_of(world, subject) {
         world.resource_mut::<Watch>().begin_throw(P::WHICH, slot);
     }
 }

@@ -1,11 +1,11 @@
-//! What can be done to a world: one small record for each, so that a run can be printed, filtered and made smaller.
+//! Operations on a world. Each is one small record, so that a run can be printed, filtered and made smaller.
 
 mod edit;
 
 use std::{fmt, time::Duration};
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{Presentation, Space, prelude::*};
+use bevy_exact_motion::{Displacement, Presentation, events::OriginShift, prelude::*, space::Space};
 
 use crate::{
     keep, limits,
@@ -14,7 +14,7 @@ use crate::{
     watch::Watch,
 };
 
-/// What an entity may carry, for each of its properties.
+/// A component that an entity may have for each of its properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Part {
     Value,
@@ -26,8 +26,8 @@ pub(crate) enum Part {
     ExponentialRate,
     Target,
     Follow,
-    Held,
-    Pace,
+    Grabbed,
+    TimeScale,
     PresentAs,
     RestTolerance,
     Limits,
@@ -48,8 +48,8 @@ impl Part {
         Self::ExponentialRate,
         Self::Target,
         Self::Follow,
-        Self::Held,
-        Self::Pace,
+        Self::Grabbed,
+        Self::TimeScale,
         Self::PresentAs,
         Self::RestTolerance,
         Self::Limits,
@@ -60,7 +60,7 @@ impl Part {
     ];
 }
 
-/// What is done.
+/// A kind of operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Kind {
     Spawn,
@@ -80,7 +80,7 @@ pub(crate) enum Kind {
     MoveBounds,
     Wind,
     Teleported,
-    Snap,
+    Cut,
     OriginShift,
     Timestep,
     TimeScale,
@@ -103,12 +103,12 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Where an operation is done.
+/// Where in a frame an operation is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Place {
     /// Between two frames.
     Between,
-    /// In the tick of this number in its frame, in `FixedUpdate`; in a user's schedule, between advance and correct.
+    /// In the tick with this number in its frame, in `FixedUpdate`; in a schedule of user code, between Advance and Correct.
     Tick(u16),
     Update,
     PostUpdate,
@@ -116,7 +116,7 @@ pub(crate) enum Place {
     Observer(Event),
 }
 
-/// What is observed.
+/// An event in whose observers operations are done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Event {
     Settled,
@@ -147,7 +147,7 @@ impl Event {
 /// The entity that the observed event is about.
 pub(crate) const OBSERVED: u8 = u8::MAX;
 
-/// The one in the next place of the cast: perhaps its twin, to which the same happens in the same step.
+/// The entity in the slot after the observed one: perhaps its twin, to which the same happens in the same step.
 pub(crate) const BESIDE: u8 = u8::MAX - 1;
 
 /// One edit of the world.
@@ -157,23 +157,23 @@ pub(crate) struct Operation {
     pub(crate) place: Place,
     pub(crate) kind: Kind,
     pub(crate) property: Which,
-    /// Whom: a place in the cast, [`OBSERVED`] or [`BESIDE`].
-    pub(crate) who: u8,
-    /// Another one: a leader, a parent, where a clone goes.
+    /// The entity that it is done to: a slot, [`OBSERVED`] or [`BESIDE`].
+    pub(crate) slot: u8,
+    /// The slot of another entity: a leader, a parent, or a new clone.
     pub(crate) other: u8,
     pub(crate) numbers: [f32; 8],
-    /// For all that is chosen among a few.
+    /// Random bits that choose among variants of the operation.
     pub(crate) choice: u32,
 }
 
 impl fmt::Debug for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { frame, place, kind, property, who, other, numbers, choice } = self;
+        let Self { frame, place, kind, property, slot, other, numbers, choice } = self;
         write!(f, "frame {frame} {place:?}: {kind} {property:?} of ")?;
-        match *who {
+        match *slot {
             OBSERVED => f.write_str("the observed")?,
-            BESIDE => f.write_str("the one beside the observed")?,
-            who => write!(f, "{who}")?,
+            BESIDE => f.write_str("the one after the observed")?,
+            slot => write!(f, "{slot}")?,
         }
         write!(f, ", other {other}, {numbers:?}, choice {choice:#x}")
     }
@@ -184,7 +184,7 @@ impl Operation {
         self.choice & (1 << bit) != 0
     }
 
-    /// A quaternion as it is, not of length 1.
+    /// Whether quaternions are written without being normalized.
     fn raw(&self) -> bool {
         self.choice & 0xf00 == 0xf00
     }
@@ -208,58 +208,58 @@ impl Operation {
         limits::around::<P>(value.map_or([0.0; 4], Parts::parts), self.numbers, self.choice)
     }
 
-    fn way<P: Fuzzed>(&self) -> Way<P::Value> {
-        if self.flag(12) { Way::To(self.value::<P>()) } else { Way::Over(self.tangent::<P>()) }
+    fn way<P: Fuzzed>(&self) -> Displacement<P::Value> {
+        if self.flag(12) { Displacement::To(self.value::<P>()) } else { Displacement::Over(self.tangent::<P>()) }
     }
 
     fn presentation(&self) -> Presentation {
         [Presentation::Live, Presentation::Delayed, Presentation::Ticked][(self.choice % 3) as usize]
     }
 
-    /// Does it; `observed` is the entity of the event in whose observer it is done.
+    /// Does the operation. In an observer, `observed` is the entity of the event.
     pub(crate) fn apply(&self, observed: Option<Entity>, world: &mut World) {
         let cast = world.resource::<Cast>();
-        let who = match self.who {
+        let subject = match self.slot {
             OBSERVED => observed,
             BESIDE => observed.and_then(|observed| cast.get(world.get::<Slot>(observed)?.0 + 1)),
             slot => cast.get(slot),
         };
         let other = if self.other == OBSERVED { observed } else { cast.get(self.other) };
         let alive = |entity: Option<Entity>| entity.filter(|&entity| world.get_entity(entity).is_ok());
-        let (who, other) = (alive(who), alive(other));
-        // What stands by itself is not to be touched but by what touches everybody.
+        let (subject, other) = (alive(subject), alive(other));
+        // Only operations on the whole world affect controls.
         let open = |entity: &Entity| !world.entity(*entity).get::<Slot>().is_some_and(|slot| slot.is_control());
-        let (who, other_open) = (who.filter(open), other.filter(open));
-        // One may be done within another, in an observer.
+        let (subject, other_open) = (subject.filter(open), other.filter(open));
+        // An operation may trigger an observer that does another one.
         let within = core::mem::replace(&mut world.resource_mut::<Watch>().operating, true);
-        let done = self.perform(who, other, other_open, world);
+        let done = self.perform(subject, other, other_open, world);
         let mut watch = world.resource_mut::<Watch>();
         watch.operating = within;
         watch.note_operation(self.kind, done);
     }
 
-    /// Whether it was possible.
+    /// Returns whether the operation was possible.
     fn perform(
         &self,
-        who: Option<Entity>,
+        subject: Option<Entity>,
         other: Option<Entity>,
         other_open: Option<Entity>,
         world: &mut World,
     ) -> bool {
         match self.kind {
             Kind::Spawn => {
-                // Into an empty place only.
-                if self.who == OBSERVED || who.is_some() || world.resource::<Cast>().is_control(self.who) {
+                // Only into an empty slot.
+                if self.slot == OBSERVED || subject.is_some() || world.resource::<Cast>().is_control(self.slot) {
                     return false;
                 }
                 let [x, y, z, ..] = self.numbers;
-                let entity = world.spawn((Slot(self.who), Transform::from_xyz(x, y, z))).id();
-                world.resource_mut::<Cast>().set(self.who, entity);
-                world.resource_mut::<Watch>().forget(self.who);
+                let entity = world.spawn((Slot(self.slot), Transform::from_xyz(x, y, z))).id();
+                world.resource_mut::<Cast>().set(self.slot, entity);
+                world.resource_mut::<Watch>().forget(self.slot);
                 touch(world, entity);
             }
             Kind::Timestep => {
-                // In an observer the frame's time may have been measured already, in ticks as long as they were.
+                // In an observer, the length of the frame may have been chosen already, for ticks of the old length.
                 let now = world.resource::<Time<Fixed>>().timestep().as_secs_f32();
                 let least = if matches!(self.place, Place::Observer(_)) { 0.1 * now } else { 0.0 };
                 set_timestep(world, self.numbers[0].max(least));
@@ -277,28 +277,34 @@ impl Operation {
                 });
             }
             _ => {
-                let Some(who) = who else { return false };
-                return self.perform_on(who, other, other_open, world);
+                let Some(subject) = subject else { return false };
+                return self.perform_on(subject, other, other_open, world);
             }
         }
         true
     }
 
-    fn perform_on(&self, who: Entity, other: Option<Entity>, other_open: Option<Entity>, world: &mut World) -> bool {
-        let mut entity = world.entity_mut(who);
+    fn perform_on(
+        &self,
+        subject: Entity,
+        other: Option<Entity>,
+        other_open: Option<Entity>,
+        world: &mut World,
+    ) -> bool {
+        let mut entity = world.entity_mut(subject);
         match self.kind {
             Kind::Despawn => {
-                // A control would go with its parent; nobody is a control's parent.
+                // This despawns no control, because controls have no parents.
                 entity.despawn();
                 world.flush();
                 return true;
             }
             Kind::Reparent => {
-                let Some(parent) = other_open.filter(|&parent| parent != who) else { return false };
-                if !self.flag(4) && is_below(world, parent, who) {
+                let Some(parent) = other_open.filter(|&parent| parent != subject) else { return false };
+                if !self.flag(4) && is_below(world, parent, subject) {
                     return false;
                 }
-                world.entity_mut(who).insert(ChildOf(parent));
+                world.entity_mut(subject).insert(ChildOf(parent));
             }
             Kind::Orphan => {
                 entity.remove::<ChildOf>();
@@ -319,15 +325,16 @@ impl Operation {
                 }
                 let copy = if self.kind == Kind::Clone {
                     let was_cloning = std::mem::replace(&mut world.resource_mut::<Agenda>().is_cloning, true);
-                    let copy = world.entity_mut(who).clone_and_spawn_with_opt_out(|builder| _ = builder.deny::<Slot>());
+                    let copy =
+                        world.entity_mut(subject).clone_and_spawn_with_opt_out(|builder| _ = builder.deny::<Slot>());
                     world.resource_mut::<Agenda>().is_cloning = was_cloning;
                     Some(copy)
                 } else {
-                    keep::reload(world, who)
+                    keep::reload(world, subject)
                 };
                 let Some(copy) = copy else { return false };
                 if is_taken(world) {
-                    // In an observer of what the copy brings, another one was made.
+                    // An observer of the copy's components has made another copy.
                     world.despawn(copy);
                     return false;
                 }
@@ -340,9 +347,9 @@ impl Operation {
                 touch(world, copy);
             }
             Kind::CloneOnto => {
-                let Some(onto) = other_open.filter(|&onto| onto != who) else { return false };
+                let Some(onto) = other_open.filter(|&onto| onto != subject) else { return false };
                 let slot = world.entity(onto).get::<Slot>().copied();
-                world.entity_mut(who).clone_with_opt_out(onto, |builder| {
+                world.entity_mut(subject).clone_with_opt_out(onto, |builder| {
                     builder.deny::<Slot>().deny::<ChildOf>();
                 });
                 if let Some(slot) = slot {
@@ -350,9 +357,9 @@ impl Operation {
                 }
                 touch(world, onto);
             }
-            Kind::Keep => keep::keep(world, who),
+            Kind::Keep => keep::keep(world, subject),
             Kind::PutBack => {
-                if !keep::put_back(world, who, self.choice) {
+                if !keep::put_back(world, subject, self.choice) {
                     return false;
                 }
             }
@@ -361,29 +368,29 @@ impl Operation {
                 entity.insert(crate::stage::Wind(Vec3::new(a, b, c)));
             }
             Kind::Teleported => with_property!(self.property, P => {
-                world.trigger(Teleported::<P>::of(who));
+                world.trigger(Teleported::<P>::of(subject));
             }),
-            Kind::Snap => with_property!(self.property, P => {
-                world.trigger(Snap::<P>::of(who));
-            }),
-            Kind::Drift => return with_property!(self.property, P => self.drift::<P>(who, world)),
-            Kind::MoveBounds => return with_property!(self.property, P => self.move_bounds::<P>(who, world)),
-            Kind::Insert(part) => with_property!(self.property, P => self.insert::<P>(part, who, other, world)),
-            Kind::Remove(part) => with_property!(self.property, P => edit::remove::<P>(part, who, world)),
+            Kind::Cut => world.trigger(Cut::new(subject)),
+            Kind::Drift => return with_property!(self.property, P => self.drift::<P>(subject, world)),
+            Kind::MoveBounds => return with_property!(self.property, P => self.move_bounds::<P>(subject, world)),
+            Kind::Insert(part) => with_property!(self.property, P => self.insert::<P>(part, subject, other, world)),
+            Kind::Remove(part) => with_property!(self.property, P => edit::remove::<P>(part, subject, world)),
             Kind::Reinsert(part) => with_property!(self.property, P => {
-                edit::remove::<P>(part, who, world);
-                if world.get_entity(who).is_ok() {
-                    self.insert::<P>(part, who, other, world);
+                edit::remove::<P>(part, subject, world);
+                if world.get_entity(subject).is_ok() {
+                    self.insert::<P>(part, subject, other, world);
                 }
             }),
-            Kind::Write(part) => return with_property!(self.property, P => self.write::<P>(part, who, other, world)),
+            Kind::Write(part) => {
+                return with_property!(self.property, P => self.write::<P>(part, subject, other, world));
+            }
             Kind::Spawn | Kind::Timestep | Kind::TimeScale | Kind::Pause | Kind::Unpause | Kind::OriginShift => {}
         }
         world.flush();
-        if world.get_entity(who).is_ok() {
-            // Only what was written by the user is the user's.
-            if !matches!(self.kind, Kind::Teleported | Kind::Snap) {
-                touch(world, who);
+        if world.get_entity(subject).is_ok() {
+            // These two write nothing themselves; they only may move entities.
+            if !matches!(self.kind, Kind::Teleported | Kind::Cut) {
+                touch(world, subject);
             } else {
                 world.resource_mut::<Watch>().stir();
             }
@@ -391,28 +398,28 @@ impl Operation {
         true
     }
 
-    /// Moves it by a little, as something else that moves it would.
-    fn drift<P: Fuzzed>(&self, who: Entity, world: &mut World) -> bool {
-        let Some(mut component) = world.get_mut::<P::Component>(who) else { return false };
+    /// Moves the entity a little, as another system that moves it would.
+    fn drift<P: Fuzzed>(&self, subject: Entity, world: &mut World) -> bool {
+        let Some(mut component) = world.get_mut::<P::Component>(subject) else { return false };
         let before = P::get(&component).parts();
         let step = self.numbers;
         let parts = [0, 1, 2, 3].map(|i| before[i] + 0.1 * step[i]);
         P::set(&mut component, P::Value::from_parts(parts, false));
-        touch(world, who);
+        touch(world, subject);
         true
     }
 }
 
-fn slot_of(world: &World, who: Entity) -> Option<u8> {
-    world.get::<Slot>(who).map(|slot| slot.0)
+fn slot_of(world: &World, entity: Entity) -> Option<u8> {
+    world.get::<Slot>(entity).map(|slot| slot.0)
 }
 
-/// Notes what the user has written.
-pub(crate) fn touch(world: &mut World, who: Entity) {
-    world.resource_scope(|world, mut watch: Mut<Watch>| watch.touch(world, who));
+/// Records a write of user code to an entity.
+pub(crate) fn touch(world: &mut World, entity: Entity) {
+    world.resource_scope(|world, mut watch: Mut<Watch>| watch.touch(world, entity));
 }
 
-/// Whether `entity` has `above` among its parents.
+/// Whether `entity` is `above` or has it among its ancestors. Also `true` if the ancestors form a loop.
 fn is_below(world: &World, mut entity: Entity, above: Entity) -> bool {
     for _ in 0..100 {
         if entity == above {
@@ -424,7 +431,7 @@ fn is_below(world: &World, mut entity: Entity, above: Entity) -> bool {
     true
 }
 
-/// Another tick length, in seconds; not so short that what has been accumulated would mean very many ticks.
+/// Sets the tick length, in seconds, but not so short that the accumulated time would be a very large number of ticks.
 pub(crate) fn set_timestep(world: &mut World, seconds: f32) {
     let mut fixed = world.resource_mut::<Time<Fixed>>();
     let timestep = Duration::from_secs_f32(seconds.clamp(1e-9, 3600.0)).max(Duration::from_nanos(1));

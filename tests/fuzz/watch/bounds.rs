@@ -1,9 +1,9 @@
-//! What bounds promise: that nothing is shown beyond a hard one, and what is told of contacts.
+//! Checks of bounds: nothing is shown beyond a hard bound, and contacts are reported as they happen.
 
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{Motion, Pace, Tangent, prelude::*};
+use bevy_exact_motion::{Motion, TimeScale, prelude::*, space::Tangent};
 
 use super::{STEPS_TO_ADOPT, State, Watch, acts_at, is_value};
 use crate::{
@@ -13,21 +13,21 @@ use crate::{
     stage::{Cast, SLOTS},
 };
 
-/// Limits, and whether the engine has taken in the law that they are a part of.
+/// Limits, and whether the law that they are a part of is valid.
 pub(crate) type Bounds<P> = (Option<Limits<P>>, bool);
 
-/// No value that is shown lies beyond a hard bound that was taken in: after each step, and in what is drawn.
+/// Checks after each step that no value is beyond a valid hard bound.
 ///
-/// Unless it is to return; or the user holds it, has marked it as resting, or has written since; or a whole writes over this
-/// part of it; or it is in a ring, where bounds have no effect.
+/// Not checked: values that may return from beyond; entities that user code holds, has marked as resting or has just written to; a part
+/// whose whole value moves, too; and entities that follow each other in a ring, where bounds have no effect.
 pub(crate) fn check_bounds<P: Fuzzed>(world: &mut World) {
-    // Where time stands nothing goes to where bounds have gone.
-    let stands = |time: Duration| time.is_zero();
-    let is_between = stands(world.resource::<Time>().delta()) || stands(world.resource::<Time<Real>>().delta());
+    // While time is paused, values do not follow bounds that have moved.
+    let is_paused = |time: Duration| time.is_zero();
+    let is_between = is_paused(world.resource::<Time>().delta()) || is_paused(world.resource::<Time<Real>>().delta());
     check::<P>(world, is_between);
 }
 
-/// [`check_bounds`], of what is drawn between two steps. Bounds that move are on their way then: nobody knows where they are.
+/// Like [`check_bounds`], for what is drawn between two steps. Moving bounds are not checked: where they are between steps is unknown.
 pub(crate) fn check_drawn<P: Fuzzed>(world: &mut World) {
     check::<P>(world, true);
 }
@@ -47,19 +47,19 @@ fn check<P: Fuzzed>(world: &mut World, is_between: bool) {
                 && !moves
                 && state.has_adopted(frame)
                 && !(state.value_spoilt || state.rests_by_hand || state.ringed);
-            // Its own time stands, while a bound passes by.
-            let is_passed = limits.tracked && entity.get::<Pace<P>>().is_some_and(|pace| pace.0 == 0.0);
+            // The entity's own time is paused, so a bound may pass it.
+            let is_passed = limits.tracked && entity.get::<TimeScale<P>>().is_some_and(|pace| pace.0 == 0.0);
             let whole = match P::WHICH {
                 Which::TranslationX => entity.contains::<Motion<Translation>>(),
                 Which::Rotation2d => entity.contains::<Motion<Rotation>>(),
                 _ => false,
             };
             let open = entity.contains::<Motion<P>>()
-                && !(entity.contains::<Held<P>>()
+                && !(entity.contains::<Grabbed<P>>()
                     || entity.contains::<Disabled>()
                     || whole
                     || is_passed
-                    || limits.returns);
+                    || limits.allows_outside);
             if !known || !open || !limits::is_law_taken_in::<P>(entity, state.rate_refused) {
                 continue;
             }
@@ -68,7 +68,7 @@ fn check<P: Fuzzed>(world: &mut World, is_between: bool) {
             if let Some((number, found, bound)) = limits::beyond::<P>(limits, value, wound) {
                 watch.violate("beyond a hard bound", || {
                     format!(
-                        "{:?} of entity {slot}: {value:?}, number {number} is {found}, bound {bound}, {limits:?}",
+                        "{:?} of entity {slot}: {value:?}, coordinate {number} is {found}, bound {bound}, {limits:?}",
                         P::WHICH
                     )
                 });
@@ -77,21 +77,21 @@ fn check<P: Fuzzed>(world: &mut World, is_between: bool) {
     });
 }
 
-/// Whether it follows who follows it in the end.
+/// Whether an entity is among its own leaders.
 fn is_in_ring<P: Fuzzed>(world: &World, entity: Entity) -> bool {
     let leader = |of: &Entity| world.get::<Follow<P>>(*of).map(|follow| follow.leader);
     std::iter::successors(leader(&entity), leader).take(usize::from(SLOTS)).any(|leader| leader == entity)
 }
 
 impl Watch {
-    /// A throw was taken off. Where it was refused in its company, that acts from now on.
+    /// Records that a throw was removed. If it was rejected because of other components, their law acts from now on.
     pub(crate) fn throw_removed(&mut self, property: Which, slot: u8) {
         if let Some(state) = self.state(property, slot).filter(|state| state.throw_waits) {
             state.alone_steps = 0;
         }
     }
 
-    /// Bounds that are tracked were carried on.
+    /// Records that tracked bounds were moved.
     pub(crate) fn bounds_moved(&mut self, world: &World, property: Which, slot: u8) {
         if let Some(state) = self.state(property, slot) {
             state.bound_steps = 0;
@@ -100,7 +100,7 @@ impl Watch {
         }
     }
 
-    /// What is told of a contact: numbers, at an instant of the tick that is over, in the order of time, on the bound.
+    /// Checks a reported contact: it is finite, at an instant of the last tick, in chronological order, and on its bound.
     pub(crate) fn reached<P: Fuzzed>(
         &mut self,
         slot: u8,
@@ -112,58 +112,58 @@ impl Watch {
         let Some(index) = self.properties.iter().position(|steps| steps.property == P::WHICH) else { return };
         let steps = &mut self.properties[index];
         let (elapsed, delta) = if steps.step == Step::FrameReal { real } else { clock };
-        // Clocks count nanoseconds; what is added up of them is rounded to f64.
+        // Clocks count nanoseconds, and their sums are rounded to f64.
         let rounding = 1e-9 + 1e-12 * elapsed;
         let before = core::mem::replace(&mut steps.last_contact, reached.time);
         let State { steps: passed, rested_at, ringed, rate_refused, bound_steps, alone_steps, acts, moved_at, .. } =
             steps.states[usize::from(slot)];
         let is_drawn_between = matches!(steps.step, Step::Fixed(_));
         let adopted = steps.states[usize::from(slot)].has_adopted(frame);
-        let LimitReached { bound, number, time, value, velocity_before, velocity_after, .. } = *reached;
-        let told = || {
+        let LimitReached { bound, coordinate, time, value, velocity_before, velocity_after, .. } = *reached;
+        let describe = || {
             let velocities = (velocity_before, velocity_after);
-            format!("{:?} of entity {slot}: {bound:?} {number} at {time} s on {value:?}, {velocities:?}", P::WHICH)
+            format!("{:?} of entity {slot}: {bound:?} {coordinate} at {time} s on {value:?}, {velocities:?}", P::WHICH)
         };
         let velocities = [reached.velocity_before, reached.velocity_after];
         if !(is_value::<P>(reached.value, 1e-3)
             && velocities.iter().all(|velocity| velocity.is_finite())
             && reached.time.is_finite())
         {
-            self.violate("LimitReached without a number", told);
+            self.violate("LimitReached with an invalid value", describe);
         }
         if !(reached.time >= elapsed - delta - rounding && reached.time <= elapsed + rounding) {
-            self.violate("LimitReached at another time", || {
-                format!("{}, in the {delta} s until {elapsed}, {passed} steps after a touch", told())
+            self.violate("LimitReached outside its tick", || {
+                format!("{}, in the {delta} s until {elapsed}, {passed} steps after a write", describe())
             });
         }
         if reached.time < before - rounding {
-            self.violate("LimitReached out of order", || format!("{}, after one at {before}", told()));
+            self.violate("LimitReached out of order", || format!("{}, after one at {before}", describe()));
         }
-        // What was written since may be other limits, or none.
+        // Since the contact, user code may have written other limits, or removed them.
         if !adopted {
             return;
         }
-        // What was met before that is told in the tick that reaches it, however short ticks have become.
+        // An earlier contact is reported in the tick that reaches it, and that may be late if ticks have become shorter.
         let is_since = |instant: Duration| !is_drawn_between || time > instant.as_secs_f64() + rounding;
-        // Of a law that is refused, the last one acts that was not, with the bounds that it had.
+        // While the law is invalid, the last valid law acts, with the bounds that it had.
         if let (limits, true) = bounds
             && is_since(acts)
             && !(ringed || rate_refused)
             && alone_steps >= STEPS_TO_ADOPT
         {
             match limits {
-                None => self.violate("LimitReached without limits", told),
+                None => self.violate("LimitReached without limits", describe),
                 Some(limits) if bound_steps >= STEPS_TO_ADOPT && is_since(moved_at) => {
                     if let Some(away) = limits::beside::<P>(&limits, reached) {
-                        self.violate("LimitReached beside its bound", || format!("{}, {away} off {limits:?}", told()));
+                        self.violate("LimitReached off its bound", || format!("{}, {away} off {limits:?}", describe()));
                     }
                 }
                 Some(_) => {}
             }
         }
-        // What rested in the tick before, and was not woken in this one.
+        // The entity rested in the previous tick, and was not woken in this one.
         if rested_at.is_some() {
-            self.violate("LimitReached at rest", told);
+            self.violate("LimitReached at rest", describe);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! What holds after each step, and what is known of everybody then.
+//! Invariants that are checked after each step, and the bits of all values.
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{Motion, Pace, Tangent, prelude::*};
+use bevy_exact_motion::{Motion, TimeScale, events::InvalidMotion, prelude::*, property::Property, space::Tangent};
 
 use super::{FAR, Hash, Steps, UNIT, Watch, bits, is_value, parts_are_finite};
 use crate::{
@@ -16,17 +16,17 @@ type Seen<P> = (
     &'static Velocity<P>,
     Option<&'static Target<P>>,
     Has<Resting<P>>,
-    Has<Held<P>>,
-    Option<&'static Pace<P>>,
+    Has<Grabbed<P>>,
+    Option<&'static TimeScale<P>>,
 );
 
-/// Whether a run moves both the whole of a field and a part of it.
+/// Whether a run moves both a whole field and a part of it.
 fn has_parts(properties: &[Steps]) -> bool {
     let has = |which: Which| properties.iter().any(|steps| steps.property == which);
     has(Which::Translation) && has(Which::TranslationX) || has(Which::Rotation) && has(Which::Rotation2d)
 }
 
-/// What holds after each step of a property.
+/// Checks the invariants after a step of a property.
 pub(crate) fn check<P: Fuzzed>(
     time: Res<Time>,
     wall: Res<Time<Real>>,
@@ -64,47 +64,47 @@ pub(crate) fn check<P: Fuzzed>(
         };
         let value = P::get(component);
         let sound = is_value::<P>(value, tolerance);
-        let told = || format!("value {value:?}, velocity {:?}, target {target:?}", velocity.0);
-        // What the user spoilt is seen as long as it takes to refuse it.
+        let describe = || format!("value {value:?}, velocity {:?}, target {target:?}", velocity.0);
+        // An invalid value that user code wrote is visible until it is rejected.
         match (state.value_spoilt, sound) {
             (true, true) => state.value_spoilt = false,
-            (true, false) if adopted && !rests && !held => report("a spoilt value stays", &told),
-            (false, false) => report("no value", &told),
+            (true, false) if adopted && !rests && !held => report("a written invalid value is kept", &describe),
+            (false, false) => report("invalid value", &describe),
             _ => {}
         }
         match (state.velocity_spoilt, velocity.0.is_finite()) {
             (true, true) => state.velocity_spoilt = false,
-            (true, false) if adopted && !rests => report("a spoilt velocity stays", &told),
-            (false, false) => report("no velocity", &told),
+            (true, false) if adopted && !rests => report("a written invalid velocity is kept", &describe),
+            (false, false) => report("invalid velocity", &describe),
             _ => {}
         }
         if !state.target_spoilt && target.is_some_and(|target| !parts_are_finite(target.value)) {
-            report("no target", &told);
+            report("invalid target", &describe);
         }
-        // By the wall's clock, a frame in which the game's time hardly passes may take days.
+        // In real time, a frame in which the game's time hardly passes may take days.
         if numbers == Numbers::Tame && !real && value.parts().iter().any(|part| part.abs() > FAR) {
-            report("far away", &told);
+            report("far away", &describe);
         }
         if rests && !state.rests_by_hand {
             let now = bits(value);
             if state.rested_at.is_some_and(|before| before != now) {
-                report("moved while resting", &told);
+                report("moved while resting", &describe);
             }
             state.rested_at = Some(now);
             if adopted && velocity.0 != Default::default() {
-                report("resting with a velocity", &told);
+                report("resting with a velocity", &describe);
             }
             if adopted && held {
-                report("resting in a hand", &told);
+                report("resting while grabbed", &describe);
             }
         } else {
             state.rested_at = None;
         }
-        // A part of a transform moves with what moves the whole, which has a time of its own.
+        // A part of a transform also moves with the whole, whose time scale may be another.
         if pace.is_some_and(|pace| pace.0 == 0.0) && adopted && !held && !state.value_spoilt && !has_parts {
             let now = bits(value);
             if state.paused_at.is_some_and(|before| before != now) {
-                report("moved while paused", &told);
+                report("moved while paused", &describe);
             }
             state.paused_at = Some(now);
         } else {
@@ -115,10 +115,10 @@ pub(crate) fn check<P: Fuzzed>(
         let state = &mut steps.states[usize::from(slot)];
         state.pass_step(now);
         if !state.rests_by_hand && state.has_adopted(frame) {
-            found.get_or_insert_with(|| ("resting without motion", slot, String::new()));
+            found.get_or_insert_with(|| ("resting without a Motion", slot, String::new()));
         }
     }
-    // Properties that are stepped together make one tick of an entity: until one of them is stepped again.
+    // Properties that are stepped together count as one entity-tick, which ends when one of them is stepped again.
     if watch.stepped_of & (1 << index) != 0 {
         watch.stepped_of = 0;
         watch.entity_ticks += u64::from(core::mem::take(&mut watch.stepped).count_ones());
@@ -130,7 +130,7 @@ pub(crate) fn check<P: Fuzzed>(
     }
 }
 
-/// Counts messages, once a frame.
+/// Counts the messages of a property, once a frame.
 pub(crate) fn count<P: Fuzzed>(
     mut settled: MessageReader<Settled<P>>,
     mut finished: MessageReader<Finished<P>>,
@@ -146,7 +146,7 @@ pub(crate) fn count<P: Fuzzed>(
     }
 }
 
-/// The bits of a crowd, one after another.
+/// Adds the bits of the whole crowd to the hash.
 pub(crate) fn take_crowd<P: Fuzzed>(world: &mut World, hash: &mut Hash) {
     let mut crowd = world.query_filtered::<(&P::Component, &Velocity<P>), With<InCrowd>>();
     for (component, velocity) in crowd.iter(world) {
@@ -154,7 +154,7 @@ pub(crate) fn take_crowd<P: Fuzzed>(world: &mut World, hash: &mut Hash) {
     }
 }
 
-/// The bits of everybody, added to the hash; by place in the cast and property.
+/// Passes the bits of all entities to `take`, with their slot and property.
 pub(crate) fn take_bits(world: &World, mut take: impl FnMut(u8, Which, [u32; 9])) {
     let cast = world.resource::<Cast>();
     for (slot, entity) in cast.all() {

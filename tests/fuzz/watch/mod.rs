@@ -1,4 +1,4 @@
-//! What must hold whatever is done, checked after each step of each property.
+//! Invariants that must hold whatever is done, checked after each step of each property.
 
 mod bounds;
 mod check;
@@ -7,7 +7,10 @@ mod throw;
 use std::{collections::BTreeMap, time::Duration};
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Space, Tangent, prelude::*};
+use bevy_exact_motion::{
+    prelude::*,
+    space::{Space, Tangent},
+};
 
 pub(crate) use bounds::{check_bounds, check_drawn};
 pub(crate) use check::{check, count, take_bits, take_crowd};
@@ -20,10 +23,10 @@ use crate::{
     stage::{SLOTS, Slot},
 };
 
-/// Something that must not be.
+/// A broken invariant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Violation {
-    /// What is broken, without names or numbers: the same for the same cause.
+    /// What is broken, without names or numbers, so that the same cause gives the same text.
     pub(crate) class: String,
     pub(crate) detail: String,
 }
@@ -39,72 +42,72 @@ impl Hash {
     }
 }
 
-/// So many steps after a write of the user's, what was written is taken in or refused.
+/// The number of steps within which a write of user code is adopted or rejected.
 const STEPS_TO_ADOPT: u32 = 3;
 
-/// As many frames: one that only draws adopts for what is stepped in ticks.
+/// The number of frames for the same: a frame without a tick also adopts writes to properties that are stepped in ticks.
 const FRAMES_TO_ADOPT: u32 = 2;
 
-/// Nothing tame goes farther. What coasts as fast as a spring of 30 rad/s was ever thrown goes 1e5 in a run's time.
+/// The largest magnitude in a tame run. An entity that coasts at the highest speed that a spring of 30 rad/s gives it covers 1e5 in a run.
 const FAR: f32 = 1e6;
 
-/// What is known of one property of one place in the cast.
+/// The state of one property of one slot.
 #[derive(Clone, Debug, Default)]
 struct State {
-    /// Steps and frames since what somebody wrote to the entity acts.
+    /// The steps since user code's last write to the entity took effect, and the frame of that write.
     steps: u32,
     frame: u32,
-    /// When that is, by the clock of ticks: at the last instant that was drawn. Ticks that have become shorter since reach it
-    /// one after another, and what was met until then is told in the one that does.
+    /// When that write takes effect, on the clock of ticks: at the last instant that was drawn. If ticks have become shorter since, several
+    /// of them pass before that instant. Contacts before it are reported in the tick that reaches it.
     acts: Duration,
-    /// What the user wrote that is no value, and stands there still.
+    /// User code wrote an invalid value, velocity or target, and it is still there.
     value_spoilt: bool,
     velocity_spoilt: bool,
     target_spoilt: bool,
-    /// It was told to have settled, and rests since.
+    /// `Settled` was emitted, and the entity has rested since.
     settled: bool,
-    /// It settled, and nobody has touched it since.
+    /// The entity settled, and user code has not written to it since.
     settled_untouched: bool,
-    /// Something was asked since it last settled that may move somebody; in an observer, before that is told.
+    /// An operation that may move entities was done since the entity last settled. In an observer, this may be before `Settled` is seen.
     stirred: bool,
-    /// Marked by the user's hand.
+    /// User code marked the entity as resting.
     rests_by_hand: bool,
-    /// What it was at the last step at which it rested.
+    /// The bits of the value at the last step, if the entity rested.
     rested_at: Option<[u32; 4]>,
-    /// What it was at the last step at which its own time stood.
+    /// The bits of the value at the last step, if the entity's own time was paused.
     paused_at: Option<[u32; 4]>,
     settles: u32,
     begun: u32,
     finished: u32,
-    /// When the rate was last inserted that was feasible, and how long it takes.
+    /// When the last feasible exponential rate was inserted, and its duration. Unit: s.
     run: Option<(f64, f64)>,
-    /// The longest step since.
+    /// The longest step since then. Unit: s.
     longest: f64,
-    /// An exponential rate of its was refused, so that the last valid law may still be the one that acts.
+    /// An exponential rate of the entity was rejected, so the last valid law may still act.
     rate_refused: bool,
-    /// Steps since bounds of its were last carried on, and when that was, by the clock of ticks.
+    /// The steps since the entity's bounds last moved, and when that was, on the clock of ticks.
     bound_steps: u32,
     moved_at: Duration,
-    /// Where the throw ends that somebody has written last.
+    /// The end of the throw that user code wrote last.
     flies_to: Option<[f32; 4]>,
-    /// A throw is refused in its company: it begins when an exponential rate is over, or the company acts when a throw that was
-    /// cloned onto it has ended.
+    /// The entity has a throw that is rejected because of its other components. The throw begins when an exponential rate is over; or the
+    /// law of the other components acts when a throw that was cloned onto the entity has ended.
     throw_waits: bool,
-    /// Steps since a throw was taken off that was refused in its company: its company acts from then on.
+    /// The steps since a throw was removed that was rejected because of other components: their law acts from then on.
     alone_steps: u32,
-    /// When its throw began, and how long that takes.
+    /// When its throw began, and the throw's duration. Unit: s.
     throw: Option<(f64, f64)>,
-    /// Since somebody last wrote to it, it was one of those who follow each other in a ring, where bounds have no effect.
+    /// Since user code's last write, the entity was part of a ring of followers, where bounds have no effect.
     ringed: bool,
 }
 
 impl State {
-    /// Whether what the user wrote has been taken in, or refused.
+    /// Whether the last write of user code has been adopted or rejected.
     fn has_adopted(&self, frame: u32) -> bool {
         self.steps >= STEPS_TO_ADOPT && frame >= self.frame + FRAMES_TO_ADOPT
     }
 
-    /// A step ends at `now`, by the clock of ticks; none of a property that is not drawn between its steps.
+    /// Counts a step that ends at `now`, on the clock of ticks. `now` is `None` if the property is not drawn between its steps.
     fn pass_step(&mut self, now: Option<Duration>) {
         if now.is_none_or(|now| now >= self.acts) {
             self.steps = self.steps.saturating_add(1);
@@ -112,14 +115,14 @@ impl State {
     }
 }
 
-/// When what is written now acts on what is drawn between ticks.
+/// When a write that is made now takes effect on properties that are drawn between ticks.
 fn acts_at(world: &World) -> Duration {
     let frames = world.resource::<Time<Virtual>>();
     world.resource::<Time>().elapsed().max(frames.elapsed() - frames.delta())
 }
 
 impl State {
-    /// What of the entity is no value now, the user has written.
+    /// Examines an entity after a write of user code: whatever is invalid now was written.
     fn look_at<P: Fuzzed>(&mut self, entity: EntityRef) {
         self.value_spoilt = entity.get::<P::Component>().is_some_and(|c| !is_value::<P>(P::get(c), UNIT));
         self.velocity_spoilt = entity.get::<Velocity<P>>().is_some_and(|v| !v.0.is_finite());
@@ -127,26 +130,26 @@ impl State {
         self.rests_by_hand &= entity.contains::<Resting<P>>();
         self.throw = None;
         self.throw_waits = entity.get::<Fling<P>>().is_some_and(|fling| !limits::may_fly(entity, fling));
-        // Bounds that move may carry it on.
+        // Tracked bounds may carry the entity along.
         let carried = entity.get::<Limits<P>>().is_some_and(|limits| limits.tracked);
         let fling = entity.get::<Fling<P>>().filter(|fling| !carried && limits::may_fly(entity, fling));
-        // What is thrown in some numbers only goes on in the others.
-        let whole = fling.filter(|fling| fling.thrown.iter().take(P::Value::NUMBERS).all(|&thrown| thrown));
+        // A throw of only some axes does not end the motion along the others.
+        let whole = fling.filter(|fling| fling.thrown.iter().take(P::Value::COORDINATES).all(|&thrown| thrown));
         self.flies_to = whole.map(|fling| fling.end.parts());
     }
 }
 
-/// One property's steps.
+/// The steps of one property.
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
     property: Which,
     step: Step,
     clock: f64,
     since_operation: u32,
-    /// How many times somebody settled, finished, turned invalid, reached a limit: as observers were told, and in messages.
+    /// The numbers of `Settled`, `Finished`, `InvalidMotion` and `LimitReached`: first as observers saw them, then as messages.
     told: [u64; 4],
     read: [u64; 4],
-    /// When the last contact was that was told.
+    /// When the last reported contact happened. Unit: s.
     last_contact: f64,
     states: Vec<State>,
 }
@@ -156,26 +159,26 @@ pub(crate) struct Watch {
     pub(crate) violation: Option<Violation>,
     pub(crate) hash: Hash,
     pub(crate) operations: BTreeMap<Kind, u64>,
-    /// What operations there were that had nothing to act on.
+    /// The number of operations that had nothing to act on.
     pub(crate) void: u64,
-    /// One entity, and one property of one entity, over one step.
+    /// Steps counted for each entity, and for each property of each entity.
     pub(crate) entity_ticks: u64,
     pub(crate) motion_ticks: u64,
     pub(crate) events: u64,
     pub(crate) shifted: Vec<Which>,
-    /// Shifted so far that there are no more than a few values of an f32 between a spring's ends, if any.
+    /// Properties that were shifted so far that an f32 has only a few values, if any, between the start and the target of a spring.
     shifted_far: Vec<Which>,
     ignored: Vec<String>,
     numbers: Numbers,
     raw: bool,
-    /// Users mark entities as resting.
+    /// The script has operations that mark entities as resting.
     pub(crate) marks: bool,
-    /// An operation goes on: what happens now is the user's doing.
+    /// An operation is in progress, so whatever happens now is caused by user code.
     pub(crate) operating: bool,
     frame: u32,
     last_operation: u32,
     properties: Vec<Steps>,
-    /// Places in the cast that have been stepped, and indices of properties, since it was last counted.
+    /// Bit sets of the slots and of the property indices that have been stepped since entity-ticks were last counted.
     stepped: u64,
     stepped_of: u64,
 }
@@ -248,7 +251,7 @@ impl Watch {
         self.entity_ticks += u64::from(core::mem::take(&mut self.stepped).count_ones());
     }
 
-    /// Whether nothing has been done for long enough that everything should have been taken in.
+    /// Whether the last operation is so long ago that all writes should have been adopted.
     pub(crate) fn is_quiet(&self) -> bool {
         self.frame >= self.last_operation + FRAMES_TO_ADOPT
             && self.properties.iter().all(|steps| steps.since_operation >= STEPS_TO_ADOPT)
@@ -266,7 +269,7 @@ impl Watch {
         }
     }
 
-    /// Another event, by its place in [`Steps::told`].
+    /// Counts an event that an observer saw, by its index in [`Steps::told`].
     pub(crate) fn tell(&mut self, property: Which, event: usize) {
         self.events += 1;
         if let Some(steps) = self.steps(property) {
@@ -274,13 +277,13 @@ impl Watch {
         }
     }
 
-    /// A property whose observers were told other than is written in messages.
+    /// Returns a property whose observers and messages disagree, with both counts.
     pub(crate) fn untold(&self) -> Option<(Which, [u64; 4], [u64; 4])> {
         let differs = self.properties.iter().find(|steps| steps.told != steps.read)?;
         Some((differs.property, differs.told, differs.read))
     }
 
-    /// A new entity is in this place.
+    /// Resets the state of a slot that has a new entity.
     pub(crate) fn forget(&mut self, slot: u8) {
         let frame = self.frame;
         for state in self.states_of(slot) {
@@ -288,7 +291,7 @@ impl Watch {
         }
     }
 
-    /// Everything was moved by the user's order.
+    /// Records that user code has shifted the origin of a property.
     pub(crate) fn note_shift(&mut self, property: Which, by: impl Parts) {
         self.shifted.push(property);
         if by.parts().iter().any(|part| part.abs() > 10.0 * FAR) {
@@ -307,32 +310,32 @@ impl Watch {
         self.shifted_far.contains(&property)
     }
 
-    /// Something was asked that may move somebody.
+    /// Records an operation that may move any entity.
     pub(crate) fn stir(&mut self) {
         for steps in &mut self.properties {
             for state in &mut steps.states {
                 state.settled_untouched = false;
                 state.stirred = true;
-                // A snap moves whom it likes.
+                // A cut also moves paused entities.
                 state.paused_at = None;
             }
         }
     }
 
-    /// It was put back or made like another: what was told may be told again.
+    /// Records that an entity was put back or overwritten by a clone: its events may be emitted again.
     pub(crate) fn put_back(&mut self, slot: u8) {
         let marked = self.marks;
         for state in self.states_of(slot) {
             state.settled = false;
-            // An exponential rate, and a throw that waits for its end.
+            // For an exponential rate, and for a throw that waits for the end of that rate.
             state.begun += 2;
             state.run = None;
-            // The mark may be one of the user's.
+            // User code may have marked it as resting.
             state.rests_by_hand |= marked;
         }
     }
 
-    /// All that is known of everybody, to be put back with them.
+    /// Returns the state of all entities, to be put back with them.
     pub(crate) fn keep(&self) -> Vec<Steps> {
         self.properties.clone()
     }
@@ -340,7 +343,7 @@ impl Watch {
     pub(crate) fn put_all_back(&mut self, kept: Vec<Steps>) {
         for (steps, mut kept) in self.properties.iter_mut().zip(kept) {
             (kept.told, kept.read, kept.last_contact) = (steps.told, steps.read, steps.last_contact);
-            // The world's clock is not put back.
+            // The world's clock is not rolled back.
             for state in &mut kept.states {
                 state.throw = None;
             }
@@ -367,10 +370,10 @@ impl Watch {
         state.longest = 0.0;
     }
 
-    /// Takes a look at what the user has written to an entity.
-    pub(crate) fn touch(&mut self, world: &World, who: Entity) {
-        let Some(&Slot(slot)) = world.get::<Slot>(who) else { return };
-        let (frame, entity, acts) = (self.frame, world.entity(who), acts_at(world));
+    /// Records a write of user code to an entity.
+    pub(crate) fn touch(&mut self, world: &World, touched: Entity) {
+        let Some(&Slot(slot)) = world.get::<Slot>(touched) else { return };
+        let (frame, entity, acts) = (self.frame, world.entity(touched), acts_at(world));
         for steps in &mut self.properties {
             let state = &mut steps.states[usize::from(slot)];
             state.steps = 0;
@@ -387,36 +390,36 @@ impl Watch {
         &mut self,
         slot: u8,
         value: P::Value,
-        stands: Option<P::Value>,
+        current: Option<P::Value>,
         rests: bool,
         follows: bool,
     ) {
         let untouched = !self.is_hostile();
         let Some(state) = self.state(P::WHICH, slot) else { return };
         state.settles += 1;
-        // It may have been woken again before this was told.
+        // It may have been woken again before this observer ran.
         let twice = core::mem::replace(&mut state.settled, rests);
         let fresh = state.steps > 0;
-        // It may have been kicked in an observer, before this was told.
+        // Another observer may have moved it before this one ran.
         let stirred = core::mem::take(&mut state.stirred);
         let again = core::mem::replace(&mut state.settled_untouched, rests && fresh && !stirred);
         let again = again && !(follows || state.throw_waits) && untouched;
         if twice {
             self.violate("Settled twice without waking", || format!("{:?} of entity {slot}", P::WHICH));
         } else if again {
-            self.violate("Settled again without a touch", || format!("{:?} of entity {slot}", P::WHICH));
+            self.violate("Settled again without a write", || format!("{:?} of entity {slot}", P::WHICH));
         }
         if !is_value::<P>(value, 1e-3) {
-            self.violate("Settled on no value", || format!("{:?} of entity {slot} on {value:?}", P::WHICH));
+            self.violate("Settled on an invalid value", || format!("{:?} of entity {slot} on {value:?}", P::WHICH));
         }
-        if fresh && stands.is_some_and(|stands| bits(stands) != bits(value)) {
-            self.violate("Settled elsewhere than it stands", || {
-                format!("{:?} of entity {slot} on {value:?}, stands at {stands:?}", P::WHICH)
+        if fresh && current.is_some_and(|current| bits(current) != bits(value)) {
+            self.violate("Settled on another value than the component's", || {
+                format!("{:?} of entity {slot} on {value:?}, the component has {current:?}", P::WHICH)
             });
         }
     }
 
-    /// Whether the mark that it rests may be one of the user's.
+    /// Whether user code may have marked the entity as resting.
     pub(crate) fn is_marked_by_hand(&self, property: Which, slot: u8) -> bool {
         self.properties.iter().any(|steps| steps.property == property && steps.states[usize::from(slot)].rests_by_hand)
     }
@@ -440,7 +443,7 @@ impl Watch {
         }
     }
 
-    /// An exponential rate was taken off; by the user, or because it is over. `step` is how long that step is.
+    /// Checks the removal of an exponential rate, by user code or because it is over. `step` is the length of the current step, in seconds.
     pub(crate) fn rate_removed(&mut self, property: Which, slot: u8, paced: bool, step: f64) {
         if self.operating || self.is_hostile() || paced {
             return;
@@ -451,7 +454,7 @@ impl Watch {
         if let Some((since, duration)) = run
             && clock - since + step + longest.max(step) < duration * (1.0 - 1e-5) - 1e-6
         {
-            self.violate("an exponential rate was over before its time", || {
+            self.violate("an exponential rate ended early", || {
                 format!("{property:?} of entity {slot}: after {} s of {duration} s", clock - since)
             });
         }
@@ -465,10 +468,9 @@ impl Watch {
         }
         let quiet = self.frame >= self.last_operation + FRAMES_TO_ADOPT
             && self.steps(property).is_some_and(|steps| steps.since_operation >= STEPS_TO_ADOPT);
-        // By itself, what is followed may pass what an f32 can hold; and a parent's scale may arrive at 0, so that nothing is
-        // seen through it any more.
+        // Without a write, a leader may overflow an f32, and the scale of a parent may reach 0, through which the leader is not visible.
         let by_itself = self.numbers != Numbers::Tame && field == "Follow::leader"
-            // Where its target goes elsewhere or a bound turns it, so does the line that dry friction keeps to.
+            // If the target changes its path or a bound turns the entity, the line along which dry friction acts turns, too.
             || may_turn && field == "DryFriction::deceleration";
         if quiet && !by_itself {
             self.violate("InvalidMotion without a write", || format!("{property:?} of entity {slot}: {field}"));
@@ -484,17 +486,17 @@ impl Watch {
     }
 }
 
-/// How far a length may be from 1 where nobody wrote another: roundings to f32.
+/// How far a length may be from 1 by rounding to f32, unless user code wrote another length.
 const UNIT: f32 = 1e-6;
 
-/// Whether a value is another one as it is stored. A plane's angle is stored as a quaternion, which rounds it.
+/// Whether two values are equal as they are stored. `Rotation2d` is stored as a quaternion, which rounds the angle.
 pub(crate) fn is_stored_as<P: Fuzzed>(value: P::Value, other: P::Value) -> bool {
-    let way = <P::Value as Space>::Tangent::narrow(P::Value::difference(value.widen(), other.widen()));
-    let rounded = P::WHICH == Which::Rotation2d && way.parts().iter().all(|part| part.abs() <= UNIT);
+    let difference = <P::Value as Space>::Tangent::narrow(P::Value::difference(value.widen(), other.widen()));
+    let rounded = P::WHICH == Which::Rotation2d && difference.parts().iter().all(|part| part.abs() <= UNIT);
     rounded || bits(value) == bits(other)
 }
 
-/// The bits of a value; a zero has no sign here, because nobody sees it.
+/// The bits of a value. The sign of a zero is ignored, because it is not visible.
 pub(crate) fn bits<V: Parts>(value: V) -> [u32; 4] {
     value.parts().map(|part| (part + 0.0).to_bits())
 }

@@ -1,27 +1,27 @@
-//! The bits of the mathematics, in f64: what a world shows is rounded to f32, which hides nearly all of how libm rounds.
+//! A hash of the mathematics' results, in f64. In components, they are rounded to f32, which hides nearly all rounding differences of libm.
 
-use bevy_exact_motion::math::{
+use exact_motion::{
     ExponentialRate, Fling, Friction, Integrals, Propagator, Spring,
     rotation::{Quaternion, Vector3},
     settle::energy_distance,
 };
 
-/// The same everywhere. A change of it says that users' motion has changed in its last bits, or in more: the commit says why.
+/// The hash on every platform. If it changes, users' motion has changed in its last bits, or by more: the commit has to say why.
 pub const COMMITTED: u64 = 0xf178_15fa_e9bc_35c0;
 
-/// Fowler, Noll, Vo 1991: FNV-1a, by words.
+/// FNV-1a (Fowler, Noll, Vo 1991), by words.
 struct Hash(u64);
 
 impl Hash {
     fn take(&mut self, numbers: impl IntoIterator<Item = f64>) {
         for number in numbers {
-            assert!(number.is_finite(), "which NaN it is differs between platforms");
+            assert!(number.is_finite(), "the bits of a NaN differ between platforms");
             self.0 = (self.0 ^ number.to_bits()).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
 }
 
-/// Steele, Lea, Flood 2014: `SplitMix64`. No transcendental function, which platforms round differently.
+/// `SplitMix64` (Steele, Lea, Flood 2014). It needs no transcendental functions, which platforms round differently.
 struct Random(u64);
 
 impl Random {
@@ -37,7 +37,7 @@ impl Random {
     }
 }
 
-/// What calls libm, so often that a release which rounds one argument in a thousand otherwise is noticed.
+/// Hashes all functions that call libm, with so many arguments that a release of libm that rounds one in a thousand differently is noticed.
 #[must_use]
 pub fn hash() -> u64 {
     let mut hash = Hash(0xcbf2_9ce4_8422_2325);
@@ -71,21 +71,23 @@ fn turn(hash: &mut Hash, random: &mut Random) {
 
 fn glide(hash: &mut Hash, random: &mut Random) {
     let mut positive = |high: f64| random.between(0.01, high);
-    let rate = ExponentialRate::over(positive(9.0), positive(9.0), positive(3.0)).expect("it is feasible");
+    let rate = ExponentialRate::over(positive(9.0), positive(9.0), positive(3.0)).expect("the rate should be feasible");
     let (t, share) = (positive(0.5), positive(0.99));
-    let reached = rate.time_at(share * rate.final_value()).expect("it is on the way");
+    let reached = rate.time_at(share * rate.final_value()).expect("a share of the path should be reached");
     hash.take([rate.exponent(), rate.value(t), rate.rate(t), reached]);
 
     let friction = Friction::from_retention(positive(0.99)).expect("a share").with_velocity(1.0);
-    let reached = friction.time_at(0.9 * share * friction.final_value()).expect("it is on the way");
+    let reached =
+        friction.time_at(0.9 * share * friction.final_value()).expect("a share of the path should be reached");
     hash.take([friction.coefficient, friction.value(t), reached]);
 
     let (velocity, duration) = (positive(9.0), positive(3.0));
-    let fling = Fling::over_duration(0.0, 0.5 * share * velocity * duration, velocity, duration).expect("it arrives");
+    let fling =
+        Fling::over_duration(0.0, 0.5 * share * velocity * duration, velocity, duration).expect("it should arrive");
     hash.take([fling.value(t), fling.rate(t)]);
 }
 
 #[test]
-fn the_mathematics_has_the_bits_it_has_everywhere() {
+fn the_mathematics_gives_the_committed_bits() {
     assert_eq!(hash(), COMMITTED, "{:#018x}", hash());
 }

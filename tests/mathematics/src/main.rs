@@ -1,10 +1,10 @@
-//! Prints the hash of the mathematics' bits, and fails where it is not the committed one. From WebAssembly, `hash` is called by its name.
+//! Prints the hash of the mathematics' bits, and fails if it differs from the committed one. In WebAssembly, `hash` is exported by name.
 
 use std::process::ExitCode;
 
 use bevy_exact_motion_mathematics::{COMMITTED, hash};
 
-/// For whoever has no command line.
+/// Exported for WebAssembly, which has no command line.
 #[cfg(target_arch = "wasm32")]
 #[unsafe(export_name = "hash")]
 extern "C" fn called_from_outside() -> u64 {

@@ -1,15 +1,15 @@
-//! Who plays: so many groups, each with one entity for every role.
+//! The entities: several groups, each with one entity for every role.
 
 use bevy::prelude::*;
 
 use crate::{random::Random, roles};
 
-/// Groups of entities that do the same with other numbers.
+/// The number of groups. All groups do the same, with different numbers.
 const GROUPS: u16 = 2;
 
 macro_rules! roles {
     ($($role:ident),* $(,)?) => {
-        /// What an entity of a group is there for.
+        /// The role of an entity in its group.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Role { $($role),* }
 
@@ -37,8 +37,8 @@ roles! {
 }
 
 impl Role {
-    /// Whether frames are part of its input: a hand's velocity is measured where it is drawn, cameras begin to look and frame where they
-    /// are drawn first.
+    /// Whether frames are part of its input. The velocity of a grabbed entity is measured at frames, and cameras begin to look and to frame
+    /// at the first frame that draws them.
     pub(crate) fn depends_on_frames(self) -> bool {
         use Role::{Attached, Boom, Copy, HeldFollower, Middle, Pages, Points, SavedHeld, Shown, Steps, Wide};
         matches!(
@@ -48,10 +48,10 @@ impl Role {
     }
 }
 
-/// So many, in all groups together.
+/// The number of entities in all groups.
 pub(crate) const SLOTS: u16 = GROUPS * Role::ALL.len() as u16;
 
-/// An entity's place: a role in a group.
+/// Identifies an entity: a role in a group.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Component)]
 pub(crate) struct Slot(pub(crate) u16);
@@ -72,7 +72,7 @@ impl std::fmt::Display for Slot {
     }
 }
 
-/// The entity in each place.
+/// The entity in each slot.
 #[derive(Resource, Clone, Debug)]
 pub(crate) struct Cast(pub(crate) Vec<Entity>);
 
@@ -94,7 +94,7 @@ impl Cast {
     }
 }
 
-/// What an entity is given: numbers of its own, and the others of its group.
+/// What an entity's components are made from: random numbers of its own, and the other entities of its group.
 pub(crate) struct Dressing<'a> {
     pub(crate) slot: Slot,
     pub(crate) random: Random,
@@ -111,7 +111,7 @@ impl Dressing<'_> {
     }
 }
 
-/// Spawns who has no components yet, so that everybody can be named.
+/// Spawns an entity without the components of its role, so that other entities can refer to it.
 pub(crate) fn spawn(world: &mut World, cast: &mut Cast, slot: u16) {
     cast.0[usize::from(slot)] = world.spawn(Slot(slot)).id();
 }
@@ -123,7 +123,7 @@ pub(crate) fn dress(world: &mut World, cast: &Cast, slot: Slot) {
     roles::dress(&mut dressing, &mut entity);
 }
 
-/// The entity of a place is despawned, and another one takes it.
+/// Despawns the entity in a slot and spawns another one there.
 pub(crate) fn replace(world: &mut World, slot: Slot) {
     world.resource_scope(|world, mut cast: Mut<Cast>| {
         world.despawn(cast.0[usize::from(slot.0)]);

@@ -1,10 +1,10 @@
-//! The hashes that are the same everywhere. A change of one says that users' motion has changed, in its last bits or in more; the commit
+//! The hashes that are the same on every platform. If one changes, users' motion has changed, at least in its last bits, and the commit
 //! says why.
 
-/// So many ticks, and their hashes.
+/// A number of ticks, and the hashes after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Committed {
-    /// How many ticks.
+    /// The number of ticks.
     pub ticks: u64,
     /// [`Scenario::hash`](crate::Scenario::hash) after them, in uneven frames.
     pub hash: u64,
@@ -15,14 +15,14 @@ pub struct Committed {
 }
 
 impl Committed {
-    /// All three.
+    /// All three hashes.
     #[must_use]
     pub fn hashes(&self) -> [u64; 3] {
         [self.hash, self.of_any_frames, self.drawn]
     }
 }
 
-/// What takes a few seconds without optimization.
+/// The first ticks, which take a few seconds without optimization.
 pub const PREFIX: Committed = Committed {
     ticks: 500,
     hash: 0x9dd9_6833_6290_0f09,
@@ -30,7 +30,7 @@ pub const PREFIX: Committed = Committed {
     drawn: 0xd662_e980_62d3_5b9c,
 };
 
-/// All of it: minutes without optimization.
+/// The whole scenario, which takes minutes without optimization.
 pub const WHOLE: Committed = Committed {
     ticks: 100_000,
     hash: 0x0815_4cea_a1f6_18e3,

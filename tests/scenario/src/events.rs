@@ -1,7 +1,7 @@
-//! What the plugin tells, with its instants and values.
+//! Records the plugin's events, with their instants and values.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Finished, InvalidMotion, LimitReached, Settled};
+use bevy_exact_motion::events::{Finished, InvalidMotion, LimitReached, Settled};
 
 use crate::{
     cast::Slot,
@@ -18,7 +18,7 @@ pub(crate) fn observe<P: Watched>(app: &mut App) {
 }
 
 fn note<P: Watched>(record: &mut Record, slots: &Query<&Slot>, entity: Entity, kind: usize, words: Vec<u64>) {
-    // Whom the script takes away in the same tick has no role any more.
+    // An entity that the script has despawned in the same tick has no role.
     if let Ok(&slot) = slots.get(entity) {
         record.take(P::STEPPED, slot, kind::EVENTS[kind], P::NUMBER, words);
         record.events[kind] += 1;
@@ -37,9 +37,9 @@ fn finished<P: Watched>(finished: On<Finished<P>>, slots: Query<&Slot>, mut reco
 }
 
 fn limit_reached<P: Watched>(reached: On<LimitReached<P>>, slots: Query<&Slot>, mut record: ResMut<Record>) {
-    let &LimitReached { entity, bound, number, time, value, velocity_before, velocity_after } = reached.event();
+    let &LimitReached { entity, bound, coordinate, time, value, velocity_before, velocity_after } = reached.event();
     let numbers = [value.numbers(), velocity_before.numbers(), velocity_after.numbers()];
-    let words = [bound as u64, number as u64].into_iter().chain(wide_bits([time]));
+    let words = [bound as u64, coordinate as u64].into_iter().chain(wide_bits([time]));
     note::<P>(&mut record, &slots, entity, 2, words.chain(bits(numbers.into_iter().flatten())).collect());
 }
 

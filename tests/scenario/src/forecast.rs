@@ -1,7 +1,7 @@
-//! What motions say of their own future, in f64: it hides no bit of how the mathematics rounds.
+//! Records what motions forecast. The times are f64, so they show every bit that the mathematics rounds.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Motion, Translation, WillReach, WillRest};
+use bevy_exact_motion::{ContactForecast, Motion, RestForecast, property::Translation};
 
 use crate::{
     cast::{Cast, Role},
@@ -9,7 +9,7 @@ use crate::{
     record::{Record, bits, kind, wide_bits},
 };
 
-/// Those who are asked. Unit of the times: s.
+/// The roles whose motions are forecast.
 const ASKED: &[Role] = &[
     Role::Leader,
     Role::AxisSprings,
@@ -26,9 +26,10 @@ const ASKED: &[Role] = &[
     Role::SavedBurst,
     Role::SavedThrown,
 ];
+/// The longest forecast. Unit: s.
 const LONGEST: f64 = 4.0;
 
-/// Every 32 ticks.
+/// Records forecasts every 32 ticks.
 pub(crate) fn record_forecasts(world: &mut World) {
     if !world.resource::<Record>().ticks.is_multiple_of(32) {
         return;
@@ -40,10 +41,10 @@ pub(crate) fn record_forecasts(world: &mut World) {
             let mut words = Vec::new();
             let (value, velocity) = motion.after(0.25);
             words.extend(bits(value.numbers().into_iter().chain(velocity.numbers())));
-            if let WillRest::After { seconds, value } = motion.will_rest(1e-3, LONGEST) {
+            if let Some(RestForecast { seconds, value }) = motion.will_rest(1e-3, LONGEST) {
                 words.extend(wide_bits([seconds]).chain(bits(value.numbers())));
             }
-            if let Some(WillReach { seconds, value, .. }) = motion.will_reach(LONGEST) {
+            if let Some(ContactForecast { seconds, value, .. }) = motion.will_reach(LONGEST) {
                 words.extend(wide_bits([seconds]).chain(bits(value.numbers())));
             }
             if let Some((seconds, value)) = motion.will_turn(1, LONGEST) {

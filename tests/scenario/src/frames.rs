@@ -1,22 +1,22 @@
-//! How frames group ticks.
+//! The lengths of frames.
 
 use std::time::Duration;
 
 use crate::random::Random;
 
-/// How frames group ticks. What is at ticks does not depend on it.
+/// How frames group ticks. States at ticks do not depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Frames {
-    /// Uneven ones, from none to two and a half ticks, with hitches, pauses and slow motion.
+    /// Uneven frames of 0 to 2.5 ticks, with hitches, pauses and slow motion.
     #[default]
     Uneven,
-    /// So many ticks each.
+    /// Frames of this many ticks.
     Ticks(u32),
-    /// Three to ten in a tick.
+    /// Three to ten frames in a tick.
     Fine,
 }
 
-/// What one frame is like.
+/// The parameters of one frame.
 pub(crate) struct Plan {
     pub(crate) length: Duration,
     pub(crate) is_paused: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Plan {
 }
 
 impl Frames {
-    /// The frame of this number, where a tick takes so long.
+    /// The frame of this number, for ticks of this length.
     pub(crate) fn plan(self, frame: u64, tick: Duration) -> Plan {
         let mut random = Random(frame);
         let nanos = tick.as_nanos() as u64;

@@ -1,4 +1,4 @@
-//! One world with all that the plugin moves, and the hash of its bits: `docs/determinism.md` says what is equal where.
+//! One world with everything that the plugin moves, and the hash of its bits. `docs/determinism.md` says which hashes are equal, and where.
 //!
 //! ```
 //! use bevy_exact_motion_scenario::{Options, Scenario};
@@ -10,8 +10,8 @@
 //! println!("{} ticks: {:#018x}", scenario.ticks(), scenario.hash());
 //! ```
 //!
-//! It reads no clock and no file, needs no threads, and is advanced piece by piece, for instance in a browser's worker. Its input is made of
-//! whole numbers and their quotients.
+//! It reads no clock and no file, needs no threads, and is advanced by any number of frames at a time, for instance in a browser's worker.
+//! Its input consists of integers and their quotients.
 
 #![allow(clippy::cast_possible_truncation, reason = "places, seeds and counts are small numbers")]
 
@@ -40,15 +40,16 @@ use frames::Plan;
 use random::Random;
 use record::Record;
 
-/// In which order entities are spawned, and given their components; and, with Bevy 0.20, systems run that may run in any order.
+/// The order in which entities are spawned and get their components. With Bevy 0.20, [`Shuffled`](Self::Shuffled) also shuffles systems
+/// that may run in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpawnOrder {
-    /// By their places.
+    /// By their slots.
     #[default]
     Forwards,
-    /// The last one first.
+    /// By their slots, the last one first.
     Backwards,
-    /// In the order that this number makes.
+    /// In a random order, from this seed.
     Shuffled(u64),
 }
 
@@ -70,18 +71,17 @@ impl SpawnOrder {
     }
 }
 
-/// On what schedules run.
+/// The threads that run schedules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Threads {
-    /// The thread that calls.
+    /// The calling thread.
     #[default]
     One,
-    /// Bevy's pool, which the process has made.
+    /// Bevy's task pool, which the process has created.
     Pool,
 }
 
-/// How the scenario is played. What is equal in all `frames` is
-/// [`Scenario::hash_of_any_frames`].
+/// How the scenario is played. [`Scenario::hash_of_any_frames`] is the same for all `frames`.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// How many ticks it lasts.
@@ -90,9 +90,9 @@ pub struct Options {
     pub spawn_order: SpawnOrder,
     /// How frames group ticks.
     pub frames: Frames,
-    /// On what schedules run.
+    /// The threads that run schedules.
     pub threads: Threads,
-    /// The tick that [`Scenario::list`] is of.
+    /// The tick whose records [`Scenario::list`] returns.
     pub listed: Option<u64>,
 }
 
@@ -116,7 +116,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Before its first tick.
+    /// The scenario before its first tick.
     #[must_use]
     pub fn new(options: Options) -> Self {
         let mut scenario = Self::empty(options);
@@ -133,13 +133,13 @@ impl Scenario {
         scenario
     }
 
-    /// Without anybody.
+    /// The scenario without entities.
     fn empty(options: Options) -> Self {
         let app = stage::build(options);
         Self { app, frames: options.frames, frame: 0 }
     }
 
-    /// Plays so many frames.
+    /// Plays this many frames.
     pub fn advance(&mut self, frames: u32) {
         for _ in 0..frames {
             let tick = self.app.world().resource::<Time<Fixed>>().timestep();
@@ -172,7 +172,7 @@ impl Scenario {
         self.app.world().resource::<Record>()
     }
 
-    /// Whether its ticks are over.
+    /// Whether all its ticks have been played.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.record().is_over()
@@ -184,31 +184,31 @@ impl Scenario {
         self.record().ticks
     }
 
-    /// Of all that is at ticks: values, velocities, marks, forecasts and events.
+    /// The hash of everything at ticks: values, velocities, markers, forecasts and events.
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.record().at_ticks.hash
     }
 
-    /// The same of those who do not depend on when frames are drawn: equal in all [`Frames`].
+    /// The same, without the roles that depend on when frames are drawn. It is equal for all [`Frames`].
     #[must_use]
     pub fn hash_of_any_frames(&self) -> u64 {
         self.record().of_any_frames.hash
     }
 
-    /// Of all that is drawn, and of what is stepped once a frame.
+    /// The hash of everything that is drawn, and of properties that are stepped once a frame.
     #[must_use]
     pub fn drawn_hash(&self) -> u64 {
         self.record().drawn.hash
     }
 
-    /// All three.
+    /// All three hashes.
     #[must_use]
     pub fn hashes(&self) -> [u64; 3] {
         [self.hash(), self.hash_of_any_frames(), self.drawn_hash()]
     }
 
-    /// What was hashed in the tick that [`Options::listed`] names, in one order: who differs there, and by which bits.
+    /// What was hashed in the tick [`Options::listed`], sorted, so that two lists show which entities differ, and by which bits.
     #[must_use]
     pub fn list(&self) -> Vec<String> {
         let mut list = self.record().list.clone();

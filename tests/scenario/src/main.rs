@@ -1,4 +1,4 @@
-//! Plays the scenario, and prints its hashes and how fast it went: `docs/determinism.md`.
+//! Plays the scenario, and prints its hashes and its speed: see `docs/determinism.md`.
 
 mod platform;
 
@@ -18,7 +18,7 @@ const USAGE: &str = "[--ticks N] [--threads N] [--spawn forwards|backwards|SEED]
 #[derive(Default)]
 struct Flags {
     options: Options,
-    /// Hashes are printed after so many ticks. 0: at the end only.
+    /// The number of ticks between two lines with hashes. 0: hashes are only printed at the end.
     every: u64,
 }
 
@@ -58,7 +58,7 @@ fn flags() -> Result<Flags, lexopt::Error> {
     Ok(flags)
 }
 
-/// Plays to the end. The lines on the way are of frames, so they are where a frame ends.
+/// Plays to the end. Lines with hashes are printed at the ends of frames.
 fn play(scenario: &mut Scenario, ticks: u64, every: u64) {
     let mut said = 0;
     while !scenario.is_over() {
@@ -97,7 +97,7 @@ fn main() -> ExitCode {
     say(&format!("hash  {hash:#018x}"));
     say(&format!("any   {any:#018x}"));
     say(&format!("drawn {drawn:#018x}"));
-    // Other frames have other hashes of what depends on them.
+    // The committed hashes are those of uneven frames.
     let committed = [PREFIX, WHOLE].into_iter().find(|committed| committed.ticks == options.ticks);
     let Some(committed) = committed.filter(|_| options.frames == Frames::Uneven) else { return ExitCode::SUCCESS };
     let [hash, any, drawn] = committed.hashes();

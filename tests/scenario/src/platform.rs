@@ -1,7 +1,7 @@
-//! What differs between a program of an operating system and one in a page or under Node.js: flags, and what is said.
+//! Flags and output, for a native program and for one in a page or under Node.js.
 //!
-//! Where there is no command line, an object `page` stands in for it, as for the scenes: flags in `page.flags`, and a function `page.say`,
-//! which takes each line.
+//! In a page and under Node.js a global object `page` replaces the command line, as for the scenes: `page.flags` has the flags, and the
+//! function `page.say` takes each line of output.
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use native::*;
@@ -15,7 +15,7 @@ mod native {
         lexopt::Parser::from_env()
     }
 
-    /// A line for whoever watches.
+    /// Prints a line.
     pub(crate) fn say(line: &str) {
         println!("{line}");
     }
@@ -36,9 +36,9 @@ mod page {
         lexopt::Parser::from_args(flags.iter().filter_map(|flag| flag.as_string()))
     }
 
-    /// A line for whoever watches.
+    /// Prints a line.
     pub(crate) fn say(line: &str) {
-        // Who does not listen is none of the program's business.
+        // If the page throws an error, the program continues.
         drop(Function::from(of_page("say")).call1(&JsValue::UNDEFINED, &line.into()));
     }
 }

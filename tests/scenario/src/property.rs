@@ -1,12 +1,16 @@
-//! What is moved: the plugin's properties, and one of the scenario's own for each other kind of value and of stepping.
+//! The properties that are hashed: the plugin's, and one of the scenario's own for each other kind of value and of stepping.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    AimPitch, AimYaw, Angle, FieldOfView, OrbitLength, OrbitPitch, OrbitYaw, Progress, Property, Rotation, Rotation2d,
-    Scale, ShakeOffset, ShakeTurn, Space, Translation, TranslationX, TranslationY, TranslationZ,
+    camera::{AimPitch, AimYaw, OrbitDistance, OrbitPitch, OrbitYaw, ShakeOffset, ShakeTurn},
+    property::{
+        FieldOfView, Progress, Property, Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY,
+        TranslationZ,
+    },
+    space::{Angle, Space},
 };
 
-/// A value or velocity as up to four numbers.
+/// A value or velocity as up to four components.
 pub(crate) trait Numbers: Copy {
     fn numbers(self) -> [f32; 4];
 }
@@ -37,7 +41,7 @@ numbers! {
 /// When a property is stepped, and therefore which hash it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stepped {
-    /// In ticks: the same however frames group them.
+    /// In ticks. The values do not depend on how frames group them.
     InTicks,
     /// In frames.
     InFrames,
@@ -45,7 +49,7 @@ pub(crate) enum Stepped {
 
 /// A property that is hashed.
 pub(crate) trait Watched: Property<Value: Numbers + Space<Tangent: Numbers>> {
-    /// Its place in the hash.
+    /// Identifies the property in the hash.
     const NUMBER: u64;
     const STEPPED: Stepped = Stepped::InTicks;
 }
@@ -59,8 +63,8 @@ macro_rules! watched {
     )* };
 }
 
-/// Components that hold nothing but a value, each the property of itself.
-macro_rules! itself {
+/// Defines components that hold a single value, each of which is also the property that moves it.
+macro_rules! value_components {
     ($($(#[$doc:meta])* $component:ident: $value:ty;)*) => { $(
         $(#[$doc])*
         #[derive(Component, Reflect, Clone, Copy, Debug, Default)]
@@ -80,8 +84,8 @@ macro_rules! itself {
     )* };
 }
 
-itself! {
-    /// Goes round.
+value_components! {
+    /// An angle.
     Bearing: Angle;
     /// Two numbers.
     Place: Vec2;
@@ -89,21 +93,21 @@ itself! {
     Weights: Vec4;
     /// A colour.
     Tint: Oklaba;
-    /// Light.
+    /// A linear colour.
     Glow: LinearRgba;
     /// An orientation in the plane.
     Wheel: Rot2;
-    /// A number that arrives at once while motion is reduced.
+    /// A number that jumps to its target while motion is reduced.
     Gauge: f32;
-    /// A number in the scenario's own schedule.
+    /// A number that is stepped in the scenario's own schedule.
     Lift: f32;
-    /// An orientation in the scenario's own schedule.
+    /// An orientation that is stepped in the scenario's own schedule.
     Heading: Quat;
     /// A number that is drawn a tick late.
     Late: f32;
-    /// Two numbers, once a frame.
+    /// Two numbers that are stepped once a frame.
     Menu: Vec2;
-    /// A number, once a frame of the real clock.
+    /// A number that is stepped once a frame by the real clock.
     Clockwork: f32;
 }
 
@@ -130,7 +134,7 @@ watched! {
     20: Clockwork, InFrames;
     21: OrbitYaw;
     22: OrbitPitch;
-    23: OrbitLength;
+    23: OrbitDistance;
     24: AimYaw;
     25: AimPitch;
     26: ShakeTurn;
@@ -164,7 +168,7 @@ macro_rules! with_every_property {
             Clockwork,
             OrbitYaw,
             OrbitPitch,
-            OrbitLength,
+            OrbitDistance,
             AimYaw,
             AimPitch,
             ShakeTurn,

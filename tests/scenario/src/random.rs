@@ -1,4 +1,4 @@
-//! Input: whole numbers and their quotients. No transcendental function, which platforms round differently.
+//! Random input from integers and their quotients. It uses no transcendental functions, because platforms round them differently.
 
 use bevy::prelude::*;
 
@@ -12,17 +12,17 @@ impl Random {
         mix(self.0)
     }
 
-    /// A whole number below `end`.
+    /// An integer below `end`.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
 
-    /// Evenly between two numbers.
+    /// Uniformly distributed between two numbers.
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f32 {
         (low + (high - low) * (self.next() >> 11) as f64 / (1u64 << 53) as f64) as f32
     }
 
-    /// A place or way in a cube about the origin.
+    /// A position or displacement in a cube around the origin. `size` is half its edge.
     pub(crate) fn vector(&mut self, size: f64) -> Vec3 {
         Vec3::new(self.between(-size, size), self.between(-size, size), self.between(-size, size))
     }
@@ -46,7 +46,7 @@ pub(crate) fn mix(number: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-/// An orientation whose parts are rational: sines differ between platforms.
+/// An orientation with rational components, because sines differ between platforms.
 pub(crate) fn orientation(n: u64) -> Quat {
     [
         Quat::from_xyzw(0.6, 0.0, 0.0, 0.8),

@@ -1,10 +1,10 @@
-//! The hash: what everybody is and has been told, bit by bit.
+//! The hash of all states and events, bit by bit.
 //!
-//! Each record says whose it is, by role and not by entity, and is mixed by itself; those of one tick are added. So the hash does not
-//! depend on the order in which systems and entities come, and depends on every bit of every record.
+//! A record identifies its entity by role, not by id. Each record is hashed on its own, and the hashes of one tick are added. So the result
+//! depends on every bit of every record, but not on the order of systems and entities.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Held, Pose, Resting, Velocity};
+use bevy_exact_motion::{Grabbed, Resting, Velocity, camera::Pose};
 
 use crate::{
     cast::Slot,
@@ -12,14 +12,14 @@ use crate::{
     random::mix,
 };
 
-/// The records of one tick after the other, or of one frame after the other.
+/// The hash of the records of all ticks, or of all frames, in the order of time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stream {
     pub(crate) hash: u64,
     sum: u64,
 }
 
-/// Fowler, Noll, Vo 1991: FNV-1a, by words, each mixed.
+/// FNV-1a (Fowler, Noll, Vo 1991) of words instead of bytes. The result is mixed after each word.
 fn hash(words: impl Iterator<Item = u64>) -> u64 {
     words.fold(0xcbf2_9ce4_8422_2325, |hash, word| mix((hash ^ word).wrapping_mul(0x0000_0100_0000_01b3)))
 }
@@ -38,29 +38,29 @@ impl Stream {
 /// What has been recorded so far.
 #[derive(Resource, Clone, Debug)]
 pub(crate) struct Record {
-    /// What is at ticks.
+    /// States, events and forecasts at ticks.
     pub(crate) at_ticks: Stream,
-    /// The same, of those who do not depend on when frames are drawn.
+    /// The same, without the roles that depend on when frames are drawn.
     pub(crate) of_any_frames: Stream,
-    /// What is drawn, and what is stepped once a frame.
+    /// Drawn states, and properties that are stepped once a frame.
     pub(crate) drawn: Stream,
     /// Ticks so far.
     pub(crate) ticks: u64,
-    /// Nothing is recorded after so many.
+    /// The number of ticks after which nothing is recorded.
     pub(crate) last: u64,
     /// States so far.
     pub(crate) states: u64,
     /// Events so far, of each kind.
     pub(crate) events: [u64; 4],
-    /// A future that will be taken back is tried out.
+    /// Whether a prediction runs, which will be rolled back and is not recorded.
     pub(crate) is_prediction: bool,
-    /// The tick whose records are kept in words, too.
+    /// The tick whose records are also kept as text.
     pub(crate) listed: Option<u64>,
-    /// They are.
+    /// The text of these records.
     pub(crate) list: Vec<String>,
 }
 
-/// What a record is of, beside properties.
+/// The kinds of records.
 pub(crate) mod kind {
     pub(crate) const STATE: u64 = 0;
     pub(crate) const EVENTS: [u64; 4] = [1, 2, 3, 4];
@@ -91,7 +91,7 @@ impl Record {
         self.ticks >= self.last
     }
 
-    /// A record: whose, of what, and its numbers.
+    /// Adds a record of an entity: its kind, its property and its content.
     pub(crate) fn take(
         &mut self,
         stepped: Stepped,
@@ -123,7 +123,7 @@ impl Record {
     }
 }
 
-/// The bits of numbers. Which NaN it is differs between platforms, and none should be here.
+/// The bits of numbers. It panics at NaN, whose bits differ between platforms, and at infinity.
 pub(crate) fn bits(numbers: impl IntoIterator<Item = f32>) -> impl Iterator<Item = u64> {
     numbers.into_iter().map(|number| {
         assert!(number.is_finite(), "{number} should be finite");
@@ -131,7 +131,7 @@ pub(crate) fn bits(numbers: impl IntoIterator<Item = f32>) -> impl Iterator<Item
     })
 }
 
-/// The same of wide ones.
+/// The same for f64.
 pub(crate) fn wide_bits(numbers: impl IntoIterator<Item = f64>) -> impl Iterator<Item = u64> {
     numbers.into_iter().map(|number| {
         assert!(number.is_finite(), "{number} should be finite");
@@ -139,10 +139,15 @@ pub(crate) fn wide_bits(numbers: impl IntoIterator<Item = f64>) -> impl Iterator
     })
 }
 
-type State<'a, P> =
-    (&'a Slot, &'a <P as bevy_exact_motion::Property>::Component, &'a Velocity<P>, Has<Resting<P>>, Has<Held<P>>);
+type State<'a, P> = (
+    &'a Slot,
+    &'a <P as bevy_exact_motion::property::Property>::Component,
+    &'a Velocity<P>,
+    Has<Resting<P>>,
+    Has<Grabbed<P>>,
+);
 
-/// Everybody's value and velocity of one property.
+/// Records the value and the velocity of every entity that has the property.
 pub(crate) fn record_states<P: Watched>(stepped: Stepped) -> impl Fn(Query<State<P>>, ResMut<Record>) {
     move |bodies, mut record| {
         for (&slot, component, velocity, rests, held) in &bodies {
@@ -154,7 +159,7 @@ pub(crate) fn record_states<P: Watched>(stepped: Stepped) -> impl Fn(Query<State
     }
 }
 
-/// Everybody's place, and what cameras say of theirs.
+/// Records the transform of every entity, and the `Pose` of every camera.
 pub(crate) fn record_places(stepped: Stepped) -> impl Fn(Query<(&Slot, &Transform, Option<&Pose>)>, ResMut<Record>) {
     move |bodies, mut record| {
         for (&slot, transform, pose) in &bodies {
@@ -168,7 +173,7 @@ pub(crate) fn record_places(stepped: Stepped) -> impl Fn(Query<(&Slot, &Transfor
     }
 }
 
-/// The end of a tick.
+/// Ends the records of a tick.
 pub(crate) fn close_tick(mut record: ResMut<Record>) {
     if !record.is_over() {
         record.at_ticks.close();
@@ -177,7 +182,7 @@ pub(crate) fn close_tick(mut record: ResMut<Record>) {
     }
 }
 
-/// The end of a frame.
+/// Ends the records of a frame.
 pub(crate) fn close_frame(mut record: ResMut<Record>) {
     if !record.is_over() {
         record.drawn.close();

@@ -1,4 +1,4 @@
-//! The app: what is registered, and when it is recorded.
+//! Builds the app: registers the properties, and the systems that record them.
 
 use std::time::Duration;
 
@@ -8,9 +8,11 @@ use bevy::{
     time::TimeUpdateStrategy,
 };
 use bevy_exact_motion::{
-    AimPitch, AimYaw, CameraSystems, ExactCameraPlugin, ExactMotionPlugin, FieldOfView, MotionOptions, MotionSystems,
-    OrbitLength, OrbitPitch, OrbitYaw, Presentation, Progress, RegisterMotion, Rotation, Rotation2d, Scale,
-    ShakeOffset, ShakeTurn, Translation, TranslationX, TranslationY, TranslationZ,
+    CameraSystems, ExactCameraPlugin, ExactMotionPlugin, MotionOptions, MotionSystems, Presentation, RegisterMotion,
+    camera::{AimPitch, AimYaw, OrbitDistance, OrbitPitch, OrbitYaw, ShakeOffset, ShakeTurn},
+    property::{
+        FieldOfView, Progress, Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY, TranslationZ,
+    },
 };
 
 use crate::{
@@ -27,10 +29,10 @@ use crate::{
     system_order::shuffle,
 };
 
-/// The lengths of a tick, one after the other. Unit: ns.
+/// The lengths of a tick, which take turns. Unit: ns.
 const TICKS: [u64; 4] = [15_625_000, 10_000_000, 16_666_667, 25_000_000];
 
-/// What is recorded when its stream is complete.
+/// The systems that add records to the streams of a tick or of a frame.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 struct Recorded;
 
@@ -67,14 +69,14 @@ pub(crate) fn build(options: Options) -> App {
         }
     }
     app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
-    // The first one takes no time.
+    // The first frame takes no time.
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
     app.update();
     app
 }
 
 fn register(app: &mut App) {
-    let delayed = MotionOptions::fixed().presented(Presentation::Delayed);
+    let delayed = MotionOptions::fixed().with_presentation(Presentation::Delayed);
     app.register_motion::<TranslationX>()
         .register_motion::<TranslationY>()
         .register_motion::<TranslationZ>()
@@ -91,8 +93,8 @@ fn register(app: &mut App) {
         .register_motion_with::<Heading>(MotionOptions::in_schedule(Simulate))
         .register_motion_with::<Menu>(MotionOptions::frame())
         .register_motion_with::<Clockwork>(MotionOptions::frame_real())
-        .reduce_motion::<Gauge>()
-        .read_leader_velocity::<Translation, Wind>(|wind| wind.0);
+        .register_reduced_motion::<Gauge>()
+        .register_leader_velocity::<Translation, Wind>(|wind| wind.0);
     app.register_type::<Slot>()
         .register_type::<Wind>()
         .register_type::<Transform>()
@@ -108,7 +110,7 @@ fn watch<P: Watched>(app: &mut App) {
     app.add_systems(Last, record_states::<P>(Stepped::InFrames).in_set(Recorded));
 }
 
-/// The tick gets another length now and then.
+/// Changes the length of a tick every 500 ticks.
 fn set_timestep(record: Res<Record>, mut time: ResMut<Time<Fixed>>) {
     if record.ticks % 500 == 499 {
         let next = TICKS[(record.ticks / 500 + 1) as usize % TICKS.len()];

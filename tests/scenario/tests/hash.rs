@@ -16,13 +16,13 @@ fn the_hash_is_the_committed_one_in_every_order_of_entities() {
         let scenario = played(Options { spawn_order, ..Options::default() });
         let hashes = scenario.hashes();
         assert_eq!(hashes, PREFIX.hashes(), "{spawn_order:?}: {hashes:#018x?}");
-        // Every kind of event is in it.
+        // It contains every kind of event.
         assert!(scenario.events().iter().all(|&count| count >= 5), "{:?}", scenario.events());
     }
 }
 
 #[test]
-fn what_is_at_ticks_is_the_same_in_all_frames() {
+fn states_at_ticks_are_the_same_in_all_frames() {
     for frames in [Frames::Ticks(1), Frames::Ticks(7), Frames::Fine] {
         let hash = played(Options { frames, ..Options::default() }).hash_of_any_frames();
         assert_eq!(hash, PREFIX.of_any_frames, "{frames:?}: {hash:#018x}");
@@ -30,8 +30,8 @@ fn what_is_at_ticks_is_the_same_in_all_frames() {
 }
 
 #[test]
-fn the_number_of_threads_does_not_matter() {
-    // A process has one pool of threads; so every number of them has a process of its own.
+fn the_hash_does_not_depend_on_the_number_of_threads() {
+    // A process has one thread pool, so each number of threads runs in a process of its own.
     for threads in ["1", "2", "8"] {
         let ticks = PREFIX.ticks.to_string();
         let mut scenario = Command::new(env!("CARGO_BIN_EXE_bevy_exact_motion_scenario"));

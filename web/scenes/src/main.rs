@@ -1,6 +1,6 @@
-//! All scenes in one program, which runs the one that its page names.
+//! All scenes in one program, which runs the scene that its page names.
 //!
-//! `web/build` makes it; `web/README.md` says how.
+//! `web/build` builds it; see `web/README.md`.
 
 #[cfg(target_arch = "wasm32")]
 mod scenes;
@@ -10,8 +10,8 @@ fn main() {
     scenes::run(&harness::platform::scene());
 }
 
-/// Elsewhere each scene is an example.
+/// On other targets each scene is an example.
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {
-    println!("This program is for browsers, and web/build makes it. Elsewhere: cargo run --example minimal");
+    println!("This program is for browsers, and web/build builds it. On other targets: cargo run --example minimal");
 }

@@ -1,6 +1,6 @@
-//! The scenes, each as it is in its folder of examples.
+//! The scenes, included from their folders of examples.
 
-/// Declares a scene in each folder, and [`run`], which knows them by the folders' names, and how each is run.
+/// Declares a module for each scene's folder, and [`run`], which runs a scene by its folder's name.
 macro_rules! scenes {
     ($($name:ident at $path:literal by $run:path),* $(,)?) => {
         $(
@@ -23,6 +23,7 @@ macro_rules! scenes {
 
 scenes! {
     camera_tour at "../../../examples/camera_tour/main.rs" by camera_tour::main,
+    chase at "../../../examples/chase/main.rs" by chase::main,
     explosion_ring at "../../../examples/explosion_ring/main.rs" by explosion_ring::main,
     fling at "../../../examples/fling/main.rs" by fling::main,
     fountain at "../../../examples/fountain/main.rs" by fountain::main,

@@ -8,13 +8,13 @@ use alloc::vec::Vec;
 
 use bevy::prelude::*;
 
-use super::GroupMiddle;
+use super::{GroupMember, GroupMembers, GroupMiddle};
 use crate::{
     camera::{
-        Composed, InGroup, Orbit, OrbitLength, OrbitRange,
+        Composed, Orbit, OrbitDistance, OrbitRange,
         frames::Frames,
-        look::viewers::{Perspective, Viewers},
-        loops::{Loops, Members},
+        look::viewers::{Perspective, ShotCameras},
+        loops::Loops,
         orbit::walls::reach::Reach,
         template::template,
     },
@@ -28,11 +28,11 @@ use crate::{
 };
 use fitted::Settings;
 
-/// Keeps a group in the picture of an [`Orbit`](crate::Orbit)'s camera, by the length of its boom, by its lens, or by both.
+/// Keeps a group in the picture of an [`Orbit`](crate::camera::Orbit)'s camera, by the length of its boom, by its lens, or by both.
 ///
-/// At rest, and where the ranges allow it, the spheres of all members are within the middle [`share`](Self::share) of the picture, whose
-/// middle is the pivot, and one of them touches the edge of that part. The length and the field of view that fit are tracked targets of the
-/// springs on the length and on [`FieldOfView`], so that the picture does not jump when a member joins or leaves.
+/// At rest, and if the ranges allow it, the spheres of all members are within the middle [`share`](Self::share) of the picture, and one of
+/// them touches the edge of that part. The middle of the picture is the pivot. The length and the field of view that fit are tracked
+/// targets of the springs on the length and on [`FieldOfView`], so the picture does not jump when a member joins or leaves.
 ///
 /// # Examples
 ///
@@ -43,20 +43,21 @@ use fitted::Settings;
 /// fn spawn(mut commands: Commands) {
 ///     let group = commands.spawn(Transform::default()).id();
 ///     for x in [-4.0, 4.0] {
-///         commands.spawn((Transform::from_xyz(x, 0.0, 0.0), InGroup::new(group)));
+///         commands.spawn((Transform::from_xyz(x, 0.0, 0.0), InGroup(group)));
 ///     }
 ///     let pivot = (Transform::default(), Visibility::default(), Follow::new(group), Spring::critical(4.0));
-///     commands.spawn((pivot, children![(Camera3d::default(), Orbit::default(), Frame::new(group, FrameBy::Length))]));
+///     commands.spawn((pivot, children![(Camera3d::default(), Orbit::default(), GroupFraming::new(group, FramingMode::Length))]));
 /// }
 /// ```
 ///
 /// # Special cases
 ///
-/// - Without members, the last targets stay; also if the place of a member depends on the camera's own, with one warning.
-/// - If the camera is inside a member's sphere, no lens shows the whole sphere: the field of view is then at the end of its range.
-/// - The group is fitted to the picture of the camera's own perspective `Projection`, whatever shot it shows. On a shot without a `Camera` the
-///   aspect ratio is that of the cameras that show it, and without a `Projection` the field of view is theirs, too. Where neither is known,
-///   the group is fitted to a square picture of 45°.
+/// - Without members, the last targets are kept. They are also kept if the position of a member depends on the camera's own, with one
+///   warning.
+/// - If the camera is inside a member's sphere, no lens shows the whole sphere. The field of view is then at the end of its range.
+/// - The group is fitted to the picture of the camera's own perspective `Projection`, whatever shot the camera shows. A shot without a
+///   `Camera` has the aspect ratio of the camera that shows it. A shot without a `Projection` has the field of view of that camera, too. If
+///   neither is known, the group is fitted to a square picture of 45°.
 #[doc(alias = "framing transposer")]
 #[doc(alias = "group composer")]
 #[doc(alias = "multi target")]
@@ -66,26 +67,26 @@ use fitted::Settings;
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 #[require(Orbit, Fitted)]
 #[must_use]
-pub struct Frame {
+pub struct GroupFraming {
     /// The group's entity.
     #[entities]
     pub group: Entity,
     /// The share of the picture's width and height within which the group is kept. Unit: 1. Range: > 0, ≤ 1. Default: 0.8.
     #[reflect(@f32::MIN_POSITIVE..=1.0)]
     pub share: f32,
-    /// What is changed to fit the group. Default, in a scene: [`FrameBy::Length`].
-    pub by: FrameBy,
+    /// What changes to fit the group. Default, in a scene: [`FramingMode::Length`].
+    pub mode: FramingMode,
     /// The least and the greatest vertical field of view. Unit: rad. Range: > 0, < π. Default: 0.17 to 1.75.
     #[reflect(@f32::MIN_POSITIVE..=WIDEST)]
-    pub lens: [f32; 2],
+    pub fov_range: [f32; 2],
 }
 
-template!(FrameTemplate of Frame::new(group, by: FrameBy) { share: f32, lens: [f32; 2] });
+template!(GroupFramingTemplate of GroupFraming::new(group, mode: FramingMode) { share: f32, fov_range: [f32; 2] });
 
-impl Frame {
+impl GroupFraming {
     /// Keeps all of `group` within the middle 0.8 of the picture.
-    pub const fn new(group: Entity, by: FrameBy) -> Self {
-        Self { group, share: 0.8, by, lens: [0.17, 1.75] }
+    pub const fn new(group: Entity, mode: FramingMode) -> Self {
+        Self { group, share: 0.8, mode, fov_range: [0.17, 1.75] }
     }
 
     /// The same, within this share of the picture (1, > 0, ≤ 1).
@@ -94,18 +95,18 @@ impl Frame {
     }
 }
 
-/// What a [`Frame`] changes. [`Frame`] has an example.
+/// What a [`GroupFraming`] changes. [`GroupFraming`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-pub enum FrameBy {
-    /// The length of the boom, within [`OrbitRange`](crate::OrbitRange).
+pub enum FramingMode {
+    /// The length of the boom, within [`OrbitRange`](crate::camera::OrbitRange).
     #[default]
     Length,
-    /// The field of view, within [`Frame::lens`].
+    /// The field of view, within [`GroupFraming::fov_range`].
     Lens,
-    /// The length, for this field of view; where the length is at its greatest, a wider field of view does the rest.
+    /// The length of the boom, for this field of view. If the longest boom is too short, the field of view becomes wider.
     LengthThenLens {
         /// The vertical field of view. Unit: rad. Range: > 0, < π.
         #[reflect(@f32::MIN_POSITIVE..=WIDEST)]
@@ -113,150 +114,154 @@ pub enum FrameBy {
     },
 }
 
-/// Just short of π. Unit: rad.
+/// The largest field of view, just short of π. Unit: rad.
 const WIDEST: f32 = core::f32::consts::PI.next_down();
-/// How fast the lens is without a spring of its own.
+/// The spring of a lens that has no other one.
 const SPRING: Spring = Spring::critical(8.0);
 
-/// Gives a camera that frames by its lens the spring that moves it.
-pub(crate) fn bring_lens(frames: WithDisabled<(Entity, &Frame, &Projection), Changing>, mut commands: Commands) {
-    for (entity, frame, projection) in &*frames {
-        if let FrameBy::Lens | FrameBy::LengthThenLens { .. } = frame.by {
+/// System: inserts the spring on the field of view for cameras that frame by their lens.
+pub(crate) fn insert_lens_spring(
+    frames: WithDisabled<(Entity, &GroupFraming, &Projection), LensChanged>,
+    mut commands: Commands,
+) {
+    for (entity, framing, projection) in &*frames {
+        if let FramingMode::Lens | FramingMode::LengthThenLens { .. } = framing.mode {
             let start = Target::<FieldOfView>::of(FieldOfView::get(projection));
             commands.entity(entity).try_insert_if_new((SPRING.on::<FieldOfView>(), start));
         }
     }
 }
 
-/// Also of disabled cameras: otherwise the change would be forgotten when they are enabled again.
-type Changing = Or<(Changed<Frame>, Added<Projection>)>;
+/// Disabled cameras are included; otherwise the change would be lost when they are enabled again.
+type LensChanged = Or<(Changed<GroupFraming>, Added<Projection>)>;
 
-/// Where a spring is to go, and its motion.
-type Wanted<P> = (&'static mut Target<P>, &'static mut Motion<P>);
+/// A tracked target, and the motion that follows it.
+type FitTarget<P> = (&'static mut Target<P>, &'static mut Motion<P>);
 
-/// What a camera frames by.
-type Framing = (
+/// Query data: a camera that frames a group, and what it may change to do so.
+type FramingQuery = (
     NameOrEntity,
-    &'static Frame,
+    &'static GroupFraming,
     &'static Orbit,
     Option<&'static OrbitRange>,
     (Option<&'static Projection>, &'static Composed),
-    Wanted<OrbitLength>,
-    Option<Wanted<FieldOfView>>,
+    FitTarget<OrbitDistance>,
+    Option<FitTarget<FieldOfView>>,
     Option<&'static mut Reach>,
     &'static mut Fitted,
 );
 
-/// Finds the lengths and lenses that are wanted.
-pub(crate) fn frame(
-    mut cameras: Query<Framing>,
-    members: Query<(Entity, &InGroup), With<Transform>>,
+/// System: finds the lengths and fields of view that fit the groups.
+pub(crate) fn fit_groups(
+    mut cameras: Query<FramingQuery>,
+    groups: WithDisabled<&GroupMembers>,
+    members: Query<(Entity, &GroupMember), With<Transform>>,
     middles: Query<&GroupMiddle>,
-    viewers: Viewers,
+    shot_cameras: ShotCameras,
     frames: Frames,
     loops: Loops,
     warnings: Res<Warnings>,
 ) {
-    let all = if cameras.is_empty() { Members::default() } else { loops.members() };
-    for (name, frame, orbit, range, (projection, composed), mut length, lens, walls, mut fitted) in &mut cameras {
+    for (name, framing, orbit, range, (projection, composed), mut length, lens, walls, mut fitted) in &mut cameras {
         let (entity, range) = (name.entity, range.copied().unwrap_or(OrbitRange::OPEN));
-        let share = f64::from(frame.share);
+        let share = f64::from(framing.share);
         if share.is_nan() || share <= 0.0 {
             continue;
         }
-        let is_looped = loops.is_moved_by(frame.group, entity, &all);
+        let is_looped = loops.is_moved_by(framing.group, entity);
         if is_looped {
-            warnings.warn(entity, ("Frame::group", "itself"), format_args!(
-                "{name}: the place of a member of the group that it frames depends on this camera's own, so its length and its \
-                 lens stay as they are: no member may be the camera, a child of it, or attached to it"
+            warnings.warn(entity, ("GroupFraming::group", "itself"), format_args!(
+                "{name}: the position of a member of the group that it frames depends on this camera's own, so its length and its \
+                 lens do not change: no member may be the camera, a child of it, or attached to it"
             ));
             continue;
         }
-        let spheres = spheres(entity, frame, orbit, &members, &frames);
+        let in_group = groups.get(framing.group).into_iter().flat_map(GroupMembers::iter);
+        let spheres = spheres(entity, orbit, members.iter_many(in_group), &frames);
         let Perspective { field_of_view, aspect } =
-            viewers.perspective(entity, (projection, composed)).unwrap_or(Perspective::ALONE);
-        let settings = Settings { frame: *frame, field_of_view, aspect };
-        let is_group_known = middles.get(frame.group).is_ok_and(GroupMiddle::is_known);
-        let is_known = fitted.bypass_change_detection().take(settings) && is_group_known;
+            shot_cameras.perspective(entity, (projection, composed)).unwrap_or(Perspective::DEFAULT);
+        let settings = Settings { framing: *framing, field_of_view, aspect };
+        let is_group_known = middles.get(framing.group).is_ok_and(GroupMiddle::is_continuous);
+        let is_known = fitted.bypass_change_detection().replace(settings) && is_group_known;
         let seen_through =
             |field_of_view: f32| Lens { field_of_view: field_of_view.into(), aspect: aspect.into(), rate: 0.0 };
         let wanted = |field_of_view: f32| {
             let wanted = Sphere::fit_length(spheres.iter().copied(), share, &seen_through(field_of_view));
-            wanted.map(|wanted| between(<f32 as Tangent>::narrow(wanted), range.length))
+            wanted.map(|wanted| clamp_to(<f32 as Tangent>::narrow(wanted), range.distance))
         };
-        let reach = match frame.by {
-            FrameBy::Length => wanted(field_of_view),
-            FrameBy::LengthThenLens { field_of_view } => wanted(field_of_view),
-            FrameBy::Lens => None,
+        let reach = match framing.mode {
+            FramingMode::Length => wanted(field_of_view),
+            FramingMode::LengthThenLens { field_of_view } => wanted(field_of_view),
+            FramingMode::Lens => None,
         };
         if let Some(reach) = reach.filter(|reach| reach.is_finite()) {
             match walls {
-                // The length is what walls make of what is wanted.
+                // The walls system derives the target of the length from the wanted length.
                 Some(mut walls) => {
                     let walls = walls.bypass_change_detection();
-                    let is_in_range = walls.wanted.is_none_or(|wanted| between(wanted, range.length) == wanted);
-                    walls.want(reach, !(is_known && is_in_range));
+                    let is_in_range = walls.wanted.is_none_or(|wanted| clamp_to(wanted, range.distance) == wanted);
+                    walls.set_wanted(reach, !(is_known && is_in_range));
                 }
-                None => want(&mut length, reach, is_known, range.length),
+                None => set_target(&mut length, reach, is_known, range.distance),
             }
         }
-        let least = match frame.by {
-            FrameBy::Length => continue,
-            FrameBy::Lens => 0.0,
-            // Where the length is not at an end it is enough, and that is the lens.
-            FrameBy::LengthThenLens { field_of_view } => seen_through(field_of_view).height(),
+        let least = match framing.mode {
+            FramingMode::Length => continue,
+            FramingMode::Lens => 0.0,
+            // Unless the length is at the end of its range, this lens fits the group.
+            FramingMode::LengthThenLens { field_of_view } => seen_through(field_of_view).height(),
         };
-        let from = reach.unwrap_or(orbit.length);
+        let from = reach.unwrap_or(orbit.distance);
         let height = Sphere::fit_lens(spheres.iter().copied(), share, aspect.into(), from.into());
         if let (Some(mut target), Some(height)) = (lens, height) {
-            let height = if reach.is_some_and(|reach| reach < range.length[1]) { least } else { height.max(least) };
+            let height = if reach.is_some_and(|reach| reach < range.distance[1]) { least } else { height.max(least) };
             let fitted = <f32 as Tangent>::narrow(Lens::of_height(height, 1.0).field_of_view);
-            let fitted = between(fitted, frame.lens);
+            let fitted = clamp_to(fitted, framing.fov_range);
             if fitted > 0.0 && fitted < core::f32::consts::PI {
-                want(&mut target, fitted, is_known, frame.lens);
+                set_target(&mut target, fitted, is_known, framing.fov_range);
             }
         }
     }
 }
 
-/// Aims there: along a line if it `is_known` that what is wanted has moved, and not its range; or else by a step.
-fn want<P: Property<Value = f32>>(
+/// Sets a tracked target. If `is_known`, the wanted value has moved, and the target moves along a line. Otherwise, or if the range has
+/// changed, the target jumps.
+fn set_target<P: Property<Value = f32>>(
     (target, motion): &mut (Mut<Target<P>>, Mut<Motion<P>>),
     value: f32,
     is_known: bool,
     range: [f32; 2],
 ) {
-    let moves = is_known && between(target.value, range) == target.value;
+    let moves = is_known && clamp_to(target.value, range) == target.value;
     if !moves {
         forget_samples(&mut motion.bypass_change_detection().0);
     }
     target.set_if_neq(Target::of(value).tracked());
 }
 
-/// A group's spheres, in the camera's axes from its pivot.
-fn spheres(
+/// The spheres of a group's members that count, in the axes of the camera, from its pivot.
+fn spheres<'a>(
     entity: Entity,
-    frame: &Frame,
     orbit: &Orbit,
-    members: &Query<(Entity, &InGroup), With<Transform>>,
+    members: impl Iterator<Item = (Entity, &'a GroupMember)>,
     frames: &Frames,
 ) -> Vec<Sphere> {
     let pivot = frames.parent(entity).placement;
     let boom = Polar { yaw: orbit.yaw.into(), pitch: orbit.pitch.into(), length: 0.0 };
     let (right, back) = (boom.right(), boom.direction());
     let up = back.cross(right);
-    let in_group = members.iter().filter(|(_, member)| member.group == frame.group && member.counts());
-    let spheres = in_group.filter_map(|(member, in_group)| {
-        let (place, _) = pivot.sight(frames.own(member).placement.position - pivot.position, Default::default());
-        let radius = f64::from(in_group.sphere());
+    let spheres = members.filter(|(_, member)| member.has_weight()).filter_map(|(entity, member)| {
+        let (place, _) =
+            pivot.local_offset(frames.world_frame(entity).placement.position - pivot.position, Default::default());
+        let radius = f64::from(member.sphere());
         let sphere = Sphere { right: place.dot(right), up: place.dot(up), back: place.dot(back), radius };
         (place.length() + radius).is_finite().then_some(sphere)
     });
     spheres.collect()
 }
 
-/// A number put between two; the number itself where they are none.
-fn between(number: f32, [least, most]: [f32; 2]) -> f32 {
-    let number = if number > most { most } else { number };
-    if number < least { least } else { number }
+/// A value clamped to a range. A bound that is NaN has no effect.
+fn clamp_to(value: f32, [least, most]: [f32; 2]) -> f32 {
+    let value = if value > most { most } else { value };
+    if value < least { least } else { value }
 }

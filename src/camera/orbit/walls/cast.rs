@@ -1,7 +1,7 @@
-//! A boom in the world, the rays along it, and what casts along these rays have found.
+//! A boom in world space, the rays along it, and the results of casts along these rays.
 
 use crate::{
-    camera::{FreeLength, frame::Frame},
+    camera::{BoomHit, frame::WorldFrame},
     math::{
         camera::{Plane, Polar},
         rotation::Vector3,
@@ -9,19 +9,20 @@ use crate::{
     space::quat::{vector_from_math, vector_to_math},
 };
 
-/// A wall that is met at less than this slope, tangent of its angle to the ray's normal, does not jump.
-const STEEPEST: f64 = 4.0;
+/// The slope of the steepest wall that does not make the free length jump: the tangent of the angle between the wall and the plane normal
+/// to the ray.
+const MAX_SLOPE: f64 = 4.0;
 
-/// A boom's end, in the world.
+/// A boom in world space, and how it moves.
 pub(crate) struct Boom {
     pub(crate) ray: Ray,
     /// The velocity of the pivot. Unit: m/s.
     pub(crate) velocity: Vector3,
-    /// How fast the direction changes. Unit: 1/s.
-    pub(crate) turning: Vector3,
+    /// The derivative of the direction. Unit: 1/s.
+    pub(crate) direction_rate: Vector3,
 }
 
-/// A ray along a boom, from its pivot.
+/// A ray along a boom, which starts at the pivot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Ray {
@@ -31,95 +32,93 @@ pub(crate) struct Ray {
 }
 
 impl Boom {
-    pub(crate) fn of(frame: &Frame, boom: &Polar, rate: &Polar) -> Self {
+    pub(crate) fn of(frame: &WorldFrame, boom: &Polar, rate: &Polar) -> Self {
         let placement = &frame.placement;
         let direction = placement.orientation.rotate(boom.direction());
-        let turning = placement.orientation.rotate(boom.direction_rate(rate));
+        let direction_rate = placement.orientation.rotate(boom.direction_rate(rate));
         Self {
             ray: Ray { pivot: placement.position, direction },
             velocity: placement.velocity,
-            turning: turning + placement.angular_velocity.cross(direction),
+            direction_rate: direction_rate + placement.angular_velocity.cross(direction),
         }
     }
 
-    /// How much the free length may change in `h` seconds without a jump (m).
-    pub(crate) fn most_change(&self, length: f64, margin: f64, h: f64) -> f64 {
-        margin + STEEPEST * h * (self.velocity.length() + length * self.turning.length())
+    /// The largest change of the free length (m) in `h` seconds that does not count as a jump.
+    pub(crate) fn max_change(&self, length: f64, margin: f64, h: f64) -> f64 {
+        margin + MAX_SLOPE * h * (self.velocity.length() + length * self.direction_rate.length())
     }
 
-    /// The ray in `h` seconds, if the boom keeps its velocities.
-    pub(crate) fn after(&self, h: f64) -> Ray {
-        let turned = self.ray.direction + self.turning * h;
+    /// The ray after `h` seconds, if the boom keeps its velocities.
+    pub(crate) fn ray_after(&self, h: f64) -> Ray {
+        let turned = self.ray.direction + self.direction_rate * h;
         let size = turned.length();
         let direction = if size > 0.0 && size.is_finite() { turned * (1.0 / size) } else { self.ray.direction };
         Ray { pivot: self.ray.pivot + self.velocity * h, direction }
     }
 }
 
-/// What a cast has found.
+/// The result of a cast.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Cast {
     ray: Ray,
-    free: FreeLength,
+    /// The wall. Its distance is finite and not negative.
+    hit: Option<BoomHit>,
     /// The wall, if its normal is known.
     plane: Option<Plane>,
 }
 
 impl Cast {
-    /// What was found along this ray; `None` for NaN.
-    pub(crate) fn of(free: FreeLength, ray: &Ray) -> Option<Self> {
-        if free.length.is_nan() {
+    /// The result of a cast along `ray`. Returns `None` if the distance is NaN.
+    pub(crate) fn of(hit: Option<BoomHit>, ray: &Ray) -> Option<Self> {
+        if hit.is_some_and(|hit| hit.distance.is_nan()) {
             return None;
         }
-        let free = FreeLength { length: free.length.max(0.0), ..free };
-        let FreeLength { length, normal } = free;
-        let normal = vector_to_math(normal.as_dvec3());
-        // What is met from within has a normal along the ray, or none: no plane is in the way of the next one.
-        let is_wall = normal.dot(ray.direction) < 0.0 && vector_from_math(normal).is_finite() && length.is_finite();
-        let plane = is_wall.then(|| Plane { point: ray.pivot + ray.direction * f64::from(length), normal });
-        Some(Self { ray: *ray, free, plane })
+        let hit =
+            hit.map(|hit| BoomHit { distance: hit.distance.max(0.0), ..hit }).filter(|hit| hit.distance.is_finite());
+        Some(Self { ray: *ray, hit, plane: hit.and_then(|hit| plane_of(hit, ray)) })
     }
 
-    /// Whether another cast found the same to the bit, so that it may not have been made. All casts from within a wall find the same.
+    /// Whether another cast has the same result, bit for bit, and may therefore be the same cast. A distance of 0 does not count, because
+    /// every cast from inside a wall has that result.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        self.free == other.free && self.free.length > 0.0
+        self.hit == other.hit && self.hit.is_none_or(|hit| hit.distance > 0.0)
     }
 
-    /// Whether something is in the way.
+    /// Whether the cast hit a wall.
     pub(crate) const fn is_hit(&self) -> bool {
-        self.free.length.is_finite()
+        self.hit.is_some()
     }
 
-    /// Whether the wall is known by its normal, so that its distance along any ray is known.
+    /// Whether the normal of the wall is known, and with it the distance to the wall along any ray.
     pub(crate) const fn is_plane(&self) -> bool {
         self.plane.is_some()
     }
 
-    /// How long a boom along this ray may be (m): infinite if nothing is in its way.
+    /// The free length (m) of a boom along `ray`: infinite if nothing is in its way.
     pub(crate) fn free_length(&self, ray: &Ray) -> f64 {
         match &self.plane {
-            // Along the same ray it is what was found, without the rounding of the plane.
+            // For the ray of the cast, the result itself is exact, without the rounding of the plane.
             Some(plane) if *ray != self.ray => {
-                let behind = if is_within(plane, ray) { 0.0 } else { f64::INFINITY };
+                let behind = if starts_inside(plane, ray) { 0.0 } else { f64::INFINITY };
                 plane.free_length(ray.pivot, ray.direction).unwrap_or(behind)
             }
-            _ => self.free.length.into(),
+            _ => self.hit.map_or(f64::INFINITY, |hit| hit.distance.into()),
         }
     }
 
-    /// How fast that grows along a boom (m/s).
+    /// The rate (m/s) of the free length of a boom.
     pub(crate) fn free_length_rate(&self, boom: &Boom) -> Option<f64> {
         let Ray { pivot, direction } = boom.ray;
         match &self.plane {
-            Some(plane) if !is_within(plane, &boom.ray) => {
-                plane.free_length_rate(pivot, direction, boom.velocity, boom.turning)
+            Some(plane) if !starts_inside(plane, &boom.ray) => {
+                plane.free_length_rate(pivot, direction, boom.velocity, boom.direction_rate)
             }
             _ => Some(0.0),
         }
     }
 
-    /// Shifts what was found with the world.
+    /// Shifts the result with the origin of the world.
     pub(crate) fn shift(&mut self, by: Vector3) {
         self.ray.pivot = self.ray.pivot + by;
         if let Some(plane) = &mut self.plane {
@@ -128,7 +127,15 @@ impl Cast {
     }
 }
 
-/// Whether a ray leads further into the wall, whose normal is that of its outside.
-fn is_within(wall: &Plane, ray: &Ray) -> bool {
+/// The wall that a cast along `ray` has hit, or `None` if its normal is not known or does not point against the ray.
+fn plane_of(hit: BoomHit, ray: &Ray) -> Option<Plane> {
+    let normal = vector_to_math(hit.normal?.as_dvec3());
+    // A cast that starts inside a wall has a normal along the ray, or none. No plane is stored for it.
+    let is_wall = normal.dot(ray.direction) < 0.0 && vector_from_math(normal).is_finite();
+    is_wall.then(|| Plane { point: ray.pivot + ray.direction * f64::from(hit.distance), normal })
+}
+
+/// Whether a ray starts inside a wall and leads further into it. The normal points out of the wall.
+fn starts_inside(wall: &Plane, ray: &Ray) -> bool {
     wall.normal.dot(wall.point - ray.pivot) > 0.0 && wall.normal.dot(ray.direction) < 0.0
 }

@@ -1,12 +1,17 @@
-//! Cameras: on a boom, before a wall, looking at somebody, framing a group, from shot to shot, shaken; and what goes from hand to hand.
+//! Cameras: on a boom, in front of a wall, looking at a target, framing a group, changing shots, shaken; and an entity that is attached to
+//! one leader after another.
 
 use bevy::{
     camera::{PerspectiveProjection, Projection, visibility::Visibility},
     prelude::*,
 };
 use bevy_exact_motion::{
-    Attach, Blend, Cut, Follow, Frame, FrameBy, FreeLength, InGroup, LookAt, Obstruction, Orbit, OrbitInput,
-    OrbitRange, ShakeKick, Shows, Sides, Spring, StartOnTarget, Target, Velocity,
+    Follow, Spring, StartOnTarget, Target, Velocity,
+    camera::{
+        ActiveShot, Attach, Blend, BoomHit, FramingMode, GroupFraming, GroupMember, InGroup, LookAt, Obstruction,
+        Orbit, OrbitInput, OrbitRange, ShakeKick, ZoneExtents,
+    },
+    events::Cut,
 };
 
 use super::Act;
@@ -24,10 +29,10 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
     let goal = dressing.random.vector(4.0);
     let mate = |role| dressing.mate(role);
     _ = match dressing.slot.role() {
-        Role::Player => entity.insert((at, Spring::new(2.0, 0.2), Target::new(goal), InGroup::new(mate(Role::Group)))),
+        Role::Player => entity.insert((at, Spring::new(2.0, 0.2), Target::new(goal), InGroup(mate(Role::Group)))),
         Role::Prey => entity.insert((
             (at, Spring::new(3.0, 0.05), Target::new(goal)),
-            InGroup::new(mate(Role::Group)).with_weight(2.0).with_radius(0.5),
+            (InGroup(mate(Role::Group)), GroupMember { radius: 0.5, weight: 2.0 }),
         )),
         Role::Group => entity.insert(at),
         Role::Pivot => entity.insert((
@@ -41,25 +46,27 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
         Role::Boom => entity.insert((
             (Orbit::new(0.4, 0.3, 8.0), Obstruction::default(), lens(0.8, 1.5), ChildOf(mate(Role::Pivot))),
             LookAt {
-                dead: Sides::both(0.08, 0.05),
-                hard: Sides::all(0.45),
+                dead_zone: ZoneExtents::both(0.08, 0.05),
+                hard_zone: ZoneExtents::all(0.45),
                 look_ahead: 0.1,
                 ..LookAt::new(mate(Role::Prey))
             },
         )),
         Role::Wide => entity.insert((
-            (Orbit::new(-0.9, 0.6, 8.0), OrbitRange { length: [2.0, 12.0], ..default() }),
-            Frame::new(mate(Role::Group), FrameBy::LengthThenLens { field_of_view: 0.7 }),
+            (Orbit::new(-0.9, 0.6, 8.0), OrbitRange { distance: [2.0, 12.0], ..default() }),
+            GroupFraming::new(mate(Role::Group), FramingMode::LengthThenLens { field_of_view: 0.7 }),
             (lens(0.7, 1.5), ChildOf(mate(Role::Middle))),
         )),
-        Role::Shown => {
-            entity.insert((Transform::default(), lens(0.8, 1.5), Shows::new(mate(Role::Boom)).by(Blend::eased(1.0))))
-        }
+        Role::Shown => entity.insert((
+            Transform::default(),
+            lens(0.8, 1.5),
+            ActiveShot::new(mate(Role::Boom)).with_blend(Blend::eased(1.0)),
+        )),
         Role::Attached => entity.insert(
             Attach::new(mate(Role::Prey))
                 .with_offset(Vec3::new(0.5, 1.0, 0.0))
                 .with_rotation(orientation(2))
-                .by(Blend::eased(1.0)),
+                .with_blend(Blend::eased(1.0)),
         ),
         _ => entity,
     };
@@ -72,24 +79,24 @@ pub(super) fn act(act: &mut Act) {
         act.edit::<Velocity>(Role::Prey, |velocity| velocity.0 += 2.0 * way);
     }
     if act.is_due(120, 2) {
-        act.edit::<OrbitInput>(Role::Boom, |hands| {
-            hands.turn += 0.3 * way.truncate();
-            hands.zoom += 0.1 * way.z;
-            hands.turn_rate = 0.4 * way.truncate();
-            hands.zoom_rate = 0.0;
+        act.edit::<OrbitInput>(Role::Boom, |input| {
+            input.turn += 0.3 * way.truncate();
+            input.zoom += 0.1 * way.z;
+            input.turn_rate = 0.4 * way.truncate();
+            input.zoom_rate = 0.0;
         });
     }
     if act.is_due(120, 60) {
-        act.edit::<OrbitInput>(Role::Boom, |hands| *hands = OrbitInput { zoom_rate: 0.05, ..default() });
+        act.edit::<OrbitInput>(Role::Boom, |input| *input = OrbitInput { zoom_rate: 0.05, ..default() });
     }
     if act.is_due(180, 3) {
-        let free = if act.is_due(360, 3) { FreeLength::hit(4.0 + way.x, Vec3::NEG_Z) } else { FreeLength::NONE };
-        act.edit::<Obstruction>(Role::Boom, |boom| boom.free = free);
+        let hit = act.is_due(360, 3).then(|| BoomHit::new(4.0 + way.x, Vec3::NEG_Z));
+        act.edit::<Obstruction>(Role::Boom, |boom| boom.hit = hit);
     }
     if act.is_due(400, 4) {
         let shot = [Role::Boom, Role::Wide, Role::ForeignParent][act.random.below(3) as usize];
         let shot = act.mate(shot);
-        act.edit::<Shows>(Role::Shown, |shows| {
+        act.edit::<ActiveShot>(Role::Shown, |shows| {
             shows.shot = shot;
             shows.blend = if way.x > 0.0 { Blend::eased(1.0) } else { Blend::spring(0.7).around() };
         });

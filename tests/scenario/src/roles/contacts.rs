@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    Angle, DryFriction, Fling, Follow, Friction, Gravity, Held, Limits, SnapPoints, SnapTo, Spring, Target, Velocity,
+    DryFriction, Fling, Follow, Friction, Grabbed, Gravity, Limits, SnapPoints, SnapTo, SoftBounds, Spring, Target,
+    Velocity, space::Angle,
 };
 
 use super::Act;
@@ -17,40 +18,52 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
     let corner = Vec3::splat(6.0);
     let mate = |role| dressing.mate(role);
     _ = match dressing.slot.role() {
-        Role::Ball => {
-            entity.insert((at, Gravity::new(Vec3::NEG_Y * 9.0), Friction::new(0.1), Limits::floor(-6.0).bouncing(0.8)))
-        }
+        Role::Ball => entity.insert((
+            at,
+            Gravity::new(Vec3::NEG_Y * 9.0),
+            Friction::new(0.1),
+            Limits::floor(-6.0).with_restitution(0.8),
+        )),
         Role::BallOfOurs => entity.insert((at, spring, Follow::new(mate(Role::Ball)), Limits::floor(-5.5))),
         Role::Plane => entity.insert((
             (at, Gravity::new(Vec3::NEG_Y * 4.0)),
-            Limits::plane(Vec3::new(0.6, 0.8, 0.0), -7.0).bouncing(0.6),
+            Limits::plane(Vec3::new(0.6, 0.8, 0.0), -7.0).with_restitution(0.6),
             DryFriction::new(0.3),
         )),
-        Role::Boxed => entity.insert((at, Velocity::new(goal), Limits::between(-corner, corner).bouncing(1.0))),
+        Role::Boxed => entity.insert((at, Velocity::new(goal), Limits::between(-corner, corner).with_restitution(1.0))),
         Role::Soft => {
-            let limits = Limits::between(-0.5 * corner, 0.5 * corner).soft(9.0);
+            let limits = Limits::between(-0.5 * corner, 0.5 * corner).softened(9.0);
             entity.insert((at, Velocity::new(goal), Friction::new(0.2), limits))
         }
-        Role::Clamped => entity.insert((at, spring, Target::new(goal), Limits::default().stopping_at_target())),
+        Role::Clamped => entity.insert((at, spring, Target::new(goal), Limits::default().with_stop_at_target())),
         Role::MovingBound => entity.insert((
             (at, Spring::new(8.0, 0.3), Target::new(goal)),
-            Limits::between(-0.4 * corner, 0.4 * corner).bouncing(0.5).tracked(),
+            Limits::between(-0.4 * corner, 0.4 * corner).with_restitution(0.5).tracked(),
         )),
-        Role::SoftFollower => entity.insert((
-            (at, spring, Follow::new(mate(Role::Foreign)).with_feed_forward(0.7)),
-            Limits { feed_forward: 0.5, damped: true, ..Limits::at_most(goal).soft(15.0) },
-        )),
+        Role::SoftFollower => {
+            let soft = SoftBounds {
+                upper: Limits::at_most(goal).upper,
+                angular_frequency: 15.0,
+                feed_forward: 0.5,
+                damps_inside: true,
+                ..SoftBounds::default()
+            };
+            entity.insert((
+                (at, spring, Follow::new(mate(Role::Foreign)).with_feed_forward(0.7)),
+                Limits { soft: Some(soft), ..Limits::default() },
+            ))
+        }
         Role::Thrown => entity.insert((at, Velocity::new(goal), Friction::new(1.5))),
         Role::Pages => entity.insert((
             Transform::default(),
             Friction::new(2.0),
             SnapPoints::pages(Vec3::new(3.0, 0.0, 0.0), 1),
-            Limits::between(-3.0 * corner, 3.0 * corner).soft(12.0),
+            Limits::between(-3.0 * corner, 3.0 * corner).softened(12.0),
         )),
         Role::Points => entity.insert((
             at,
             Friction::new(1.2),
-            SnapPoints::points([Vec3::ZERO, goal, -goal, Vec3::new(4.0, -4.0, 2.0)]).with_least_speed(0.5),
+            SnapPoints::points([Vec3::ZERO, goal, -goal, Vec3::new(4.0, -4.0, 2.0)]).with_min_speed(0.5),
         )),
         Role::Steps => entity.insert((
             Bearing(Angle(0.25)),
@@ -59,7 +72,7 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
         )),
         Role::Bouncer => entity.insert((
             (at, Velocity::new(goal), Gravity::new(Vec3::NEG_Y * 6.0), DryFriction::new(0.5)),
-            Limits::between(-corner, corner).bouncing(0.9),
+            Limits::between(-corner, corner).with_restitution(0.9),
         )),
         _ => entity,
     };
@@ -97,14 +110,14 @@ pub(super) fn act(act: &mut Act) {
     drag(act, way);
 }
 
-/// Pages, points and a wheel of steps are dragged, and thrown where they are let go.
+/// Drags the entities with pages, points and steps, and releases them, which throws them.
 fn drag(act: &mut Act, way: Vec3) {
     let since = (act.tick + 11 * u64::from(act.group)) % 230;
     match since {
         20 => {
-            act.insert(Role::Pages, Held::new());
-            act.insert(Role::Points, Held::new());
-            act.insert(Role::Steps, Held::<Bearing>::of());
+            act.insert(Role::Pages, Grabbed::new());
+            act.insert(Role::Points, Grabbed::new());
+            act.insert(Role::Steps, Grabbed::<Bearing>::of());
         }
         21..36 => {
             act.edit::<Transform>(Role::Pages, |transform| transform.translation.x += 0.1 + 0.1 * way.x);
@@ -112,9 +125,9 @@ fn drag(act: &mut Act, way: Vec3) {
             act.edit::<Bearing>(Role::Steps, |bearing| bearing.0.0 += 0.1 * way.y + 0.05);
         }
         36 => {
-            act.remove::<Held>(Role::Pages);
-            act.remove::<Held>(Role::Points);
-            act.remove::<Held<Bearing>>(Role::Steps);
+            act.remove::<Grabbed>(Role::Pages);
+            act.remove::<Grabbed>(Role::Points);
+            act.remove::<Grabbed<Bearing>>(Role::Steps);
         }
         _ => {}
     }

@@ -1,9 +1,10 @@
-//! Who follows: leaders of ours and others, in chains, rings, other parents and other frames, seen ahead and late.
+//! Followers: behind leaders that this crate or other code moves, in chains, in rings, under parents, with look-ahead, and drawn delayed.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    AxisSprings, Follow, Held, Pace, PresentAs, Presentation, Rotation, Scale, Snap, Spring, Target, Teleported,
-    Velocity,
+    AxisSprings, Follow, Grabbed, PresentAs, Presentation, Spring, Target, TimeScale, Velocity,
+    events::{Cut, Teleported},
+    property::{Rotation, Scale},
 };
 
 use super::Act;
@@ -12,7 +13,7 @@ use crate::{
     random::orientation,
 };
 
-/// A velocity that a leader of somebody else's tells.
+/// The velocity of a leader that other code moves, as that code reports it.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default)]
 #[reflect(Component)]
 pub(crate) struct Wind(pub(crate) Vec3);
@@ -40,7 +41,7 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
         }
         Role::Ticked => entity.insert((
             (at, spring, Follow::new(mate(Role::BehindForeign))),
-            (PresentAs::new(Presentation::Ticked), Pace::new(0.7)),
+            (PresentAs::new(Presentation::Ticked), TimeScale::new(0.7)),
         )),
         Role::LookAhead => {
             entity.insert((at, spring, Follow::new(mate(Role::Leader)).with_look_ahead(0.2).with_feed_forward(0.4)))
@@ -93,7 +94,7 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
 pub(super) fn act(act: &mut Act) {
     let (place, way) = (act.random.vector(5.0), act.random.vector(1.0));
     let turned = orientation(act.random.below(6));
-    // A leader that walks, stands, turns and jumps.
+    // The leader walks, stands still, turns and jumps.
     if act.tick % 700 < 500 {
         act.edit::<Transform>(Role::Foreign, |transform| transform.translation += 0.1 * way);
         act.edit::<Transform>(Role::ForeignParent, |transform| transform.translation -= 0.02 * way);
@@ -111,15 +112,15 @@ pub(super) fn act(act: &mut Act) {
     act.edit::<Wind>(Role::Windy, |wind| wind.0 = way);
     if act.is_due(300, 3) {
         let behind = act.mate(Role::BehindForeign);
-        act.world.trigger(Snap::new(behind));
+        act.world.trigger(Cut::new(behind));
         act.edit::<Target>(Role::OurParent, |target| target.value = place);
     }
     if act.is_due(330, 4) {
         let second = act.mate(Role::SecondFollower);
-        act.world.trigger(Snap::new(second).steady());
+        act.world.trigger(Cut::new(second));
         act.edit::<Velocity>(Role::RingFirst, |velocity| velocity.0 += way);
     }
-    // Takes part in the ring's leader too, for a while.
+    // The ring is opened for 200 ticks: its first member follows a leader outside.
     if act.is_due(800, 100) {
         let leader = act.mate(Role::Leader);
         act.insert(Role::RingFirst, Follow::new(leader));
@@ -141,20 +142,20 @@ pub(super) fn act(act: &mut Act) {
     }
 }
 
-/// A hand takes it, drags it, and lets it go.
+/// Grabs a follower, drags it, and releases it.
 fn hold(act: &mut Act, way: Vec3) {
     let since = (act.tick + 11 * u64::from(act.group)) % 260;
     match since {
-        150 => act.insert(Role::HeldFollower, Held::new()),
+        150 => act.insert(Role::HeldFollower, Grabbed::new()),
         151..170 => {
             act.edit::<Transform>(Role::HeldFollower, |transform| transform.translation += 0.2 * way);
         }
-        170 => act.remove::<Held>(Role::HeldFollower),
+        170 => act.remove::<Grabbed>(Role::HeldFollower),
         _ => {}
     }
 }
 
-/// A clone in flight takes the place of the one before.
+/// Replaces an entity with a clone of a moving follower.
 fn copy(act: &mut Act) {
     let (before, original) = (act.mate(Role::Copy), act.mate(Role::Follower));
     act.world.despawn(before);

@@ -1,10 +1,13 @@
-//! Springs, friction, gravity and rates, alone and together, on targets that jump, are tracked, or move.
+//! Springs, friction, gravity and exponential rates, alone and together, with targets that jump, are tracked, or move.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    Angle, AxisSprings, DryFriction, ExponentialRate, Friction, Gravity, Motion, OriginShift, Pace, Progress,
-    RestTolerance, Rotation, Rotation2d, Scale, Spring, Target, TranslationX, TranslationY, TranslationZ, Velocity,
+    AxisSprings, DryFriction, ExponentialRate, Friction, Gravity, Motion, RestTolerance, Spring, Target, TimeScale,
+    Velocity,
+    events::OriginShift,
     prelude::Limits,
+    property::{Progress, Rotation, Rotation2d, Scale, TranslationX, TranslationY, TranslationZ},
+    space::Angle,
 };
 
 use super::Act;
@@ -29,7 +32,7 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
             (spring.on::<Scale>(), Target::<Scale>::of(goal)),
         )),
         Role::Tracked => entity.insert((at, spring, Target::new(goal).tracked())),
-        Role::MovingTarget => entity.insert((at, spring, Target::new(goal).moving(0.1 * goal))),
+        Role::MovingTarget => entity.insert((at, spring, Target::new(goal).with_velocity(0.1 * goal))),
         Role::AxisSprings => entity.insert((
             at.with_rotation(turned),
             AxisSprings::new(Vec3::new(9.0, 2.0, 4.0), Vec3::new(0.3, 1.0, 1.7)).in_own_frame(),
@@ -56,14 +59,14 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
         Role::Toggled => entity.insert((Progress(0.0), spring.on::<Progress>(), Target::<Progress>::of(1.0))),
         Role::SingleAxes => entity.insert((
             (at, spring.on::<TranslationX>(), Target::<TranslationX>::of(goal.x)),
-            (Gravity::<TranslationY>::of(-9.0), Limits::<TranslationY>::of(-6.0, None).bouncing(0.7)),
+            (Gravity::<TranslationY>::of(-9.0), Limits::<TranslationY>::of(-6.0, None).with_restitution(0.7)),
             (Velocity::<TranslationZ>::of(goal.z), Friction::new(near).on::<TranslationZ>()),
         )),
         Role::Spinner => {
             entity.insert((at, Velocity::<Rotation2d>::of(20.0 * near), Friction::new(near).on::<Rotation2d>()))
         }
         Role::Needle => entity.insert((at, spring.on::<Rotation2d>(), Target::<Rotation2d>::of(Angle(goal.x)))),
-        Role::Paced => entity.insert((at, spring, Target::new(goal), Pace::new(0.7), RestTolerance::new(1e-2))),
+        Role::Paced => entity.insert((at, spring, Target::new(goal), TimeScale::new(0.7), RestTolerance::new(1e-2))),
         Role::Coaster => entity.insert((at, Velocity::new(0.1 * goal))),
         Role::Conventions => entity.insert((at, conventions(0), Target::new(goal), Friction::from_half_life(2.0))),
         Role::Invalid => entity.insert((at, spring, Target::new(goal), Friction::new(near))),
@@ -71,7 +74,7 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
     };
 }
 
-/// Springs as people bring them: their numbers are solved for.
+/// Springs from the conventions of other libraries, which are converted.
 fn conventions(n: u64) -> Spring {
     match n % 8 {
         0 => Spring::from_half_life(0.1),
@@ -96,12 +99,12 @@ pub(super) fn act(act: &mut Act) {
         act.edit::<Target<Rotation>>(Role::Leader, |target| target.value = turned);
         act.edit::<Target<Scale>>(Role::Leader, |target| target.value = place);
     }
-    // For a while, then it stands and its follower comes to rest.
+    // The target moves for 300 ticks. Then it stands still for 300 ticks, and the entity comes to rest.
     if !act.is_due(600, 0) && (act.tick / 300).is_multiple_of(2) {
         act.edit::<Target>(Role::Tracked, |target| target.value += 0.1 * way);
     }
     if act.is_due(130, 3) {
-        act.edit::<Target>(Role::MovingTarget, |target| *target = Target::new(place).moving(way));
+        act.edit::<Target>(Role::MovingTarget, |target| *target = Target::new(place).with_velocity(way));
         act.edit::<Target>(Role::AxisSprings, |target| target.value = place);
         act.edit::<Velocity<Rotation>>(Role::AxisSprings, |velocity| velocity.0 += way);
     }
@@ -132,23 +135,23 @@ pub(super) fn act(act: &mut Act) {
     }
     if act.is_due(180, 9) {
         act.edit::<Target>(Role::Paced, |target| target.value = place);
-        act.insert(Role::Paced, Pace::new(0.5 + way.x * way.x));
+        act.insert(Role::Paced, TimeScale::new(0.5 + way.x * way.x));
     }
     if act.is_due(900, 40) {
-        act.insert(Role::Paced, Pace::PAUSED);
+        act.insert(Role::Paced, TimeScale::PAUSED);
     }
     if act.is_due(1000, 500) {
-        // There and back, so that nobody gets far.
+        // Shifts forth and back, so that the origin stays near.
         let sign = if (act.tick / 1000).is_multiple_of(2) { 1.0 } else { -1.0 };
         act.world.trigger(OriginShift::new(sign * Vec3::new(8.0, -4.0, 2.0)));
     }
     if act.is_due(500, 10) {
         act.edit::<Velocity>(Role::Coaster, |velocity| velocity.0 = way);
         let spring = conventions(act.tick / 500);
-        act.edit::<Spring>(Role::Conventions, |mine| *mine = spring);
+        act.edit::<Spring>(Role::Conventions, |current| *current = spring);
         act.edit::<Target>(Role::Conventions, |target| target.value = place);
     }
-    // Refused, and put right again.
+    // Turns invalid, and valid again.
     if act.is_due(400, 11) {
         act.edit::<Friction>(Role::Invalid, |friction| friction.rate = -1.0);
     }
@@ -162,7 +165,7 @@ pub(super) fn act(act: &mut Act) {
     rewind(act);
 }
 
-/// The glider, taken back to where it was.
+/// A kept state of the glider, to which it is rewound.
 #[derive(Resource, Clone)]
 struct Kept(Transform, Velocity, Motion);
 

@@ -1,4 +1,4 @@
-//! What each role is given at first, and what the script does to it in each tick.
+//! The components of each role, and the script that changes them in each tick.
 
 mod cameras;
 mod contacts;
@@ -29,7 +29,7 @@ pub(crate) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
     saved::dress(dressing, entity);
 }
 
-/// One group in one tick.
+/// The script's access to one group in one tick.
 pub(crate) struct Act<'w> {
     world: &'w mut World,
     tick: u64,
@@ -42,7 +42,7 @@ impl Act<'_> {
         self.world.resource::<Cast>().get(self.group, role)
     }
 
-    /// Whether it is this tick's turn; the groups' turns differ.
+    /// Whether an action is due in this tick. It is due every `every` ticks, starting with tick `after`, and earlier in later groups.
     fn is_due(&self, every: u64, after: u64) -> bool {
         (self.tick + 11 * u64::from(self.group)) % every == after
     }
@@ -64,13 +64,13 @@ impl Act<'_> {
         self.world.entity_mut(entity).remove::<B>();
     }
 
-    /// Takes an entity away, and puts a new one in its place.
+    /// Despawns an entity and spawns a new one in its slot.
     fn replace(&mut self, role: Role) {
         replace(self.world, Cast::slot(self.group, role));
     }
 }
 
-/// What happens in a tick.
+/// Runs the script for one tick.
 pub(crate) fn act(world: &mut World) {
     let tick = world.resource::<Record>().ticks;
     for group in Cast::groups() {

@@ -1,9 +1,9 @@
-//! Values of other kinds, and properties that are stepped otherwise: once a frame, by the real clock, in a schedule of the scenario's own.
+//! Other kinds of values, and properties that are stepped once a frame, by the real clock, or in the scenario's own schedule.
 
 use bevy::{ecs::schedule::ScheduleLabel, prelude::*};
 use bevy_exact_motion::{
-    Angle, DryFriction, ExponentialRate, Fling, Follow, Friction, Gravity, Limits, Motion, Property, ReducedMotion,
-    Resting, Target, Velocity,
+    DryFriction, ExponentialRate, Fling, Follow, Friction, Gravity, Limits, Motion, ReducedMotion, Resting, Target,
+    Velocity, property::Property, space::Angle,
 };
 
 use super::Act;
@@ -47,7 +47,7 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
         Role::SimulatedBall => entity.insert((
             Lift(5.0),
             Gravity::<Lift>::of(-9.0),
-            Limits::<Lift>::of(0.0, 9.0).bouncing(0.75),
+            Limits::<Lift>::of(0.0, 9.0).with_restitution(0.75),
             Friction::new(0.05).on::<Lift>(),
         )),
         Role::Framed => entity.insert((
@@ -110,14 +110,14 @@ pub(super) fn act(act: &mut Act) {
     }
 }
 
-/// The scenario's own schedule, which a rollback would run.
+/// The scenario's own schedule, as a game with rollback has one.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Simulate;
 
-/// How far ahead is tried out what may be taken back. Unit: ticks.
+/// The length of a prediction. Unit: ticks.
 const PREDICTED: usize = 5;
 
-/// One step of the schedule. Now and then a future that does not come is tried out first, and taken back.
+/// Runs the schedule once. Every 32 ticks it first predicts some ticks with other input, and rolls them back.
 pub(crate) fn simulate(world: &mut World) {
     let tick = world.resource::<Record>().ticks;
     if tick % 32 == 16 {

@@ -1,4 +1,4 @@
-//! A game that is saved in flight, as a text, and loaded a while later: everybody in it goes on from where they were.
+//! A game that is saved as text, in flight, and loaded 30 ticks later. All its entities continue from where they were saved.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use bevy::{
     world_serialization::{DynamicWorldBuilder, serde::WorldDeserializer},
 };
 use bevy_exact_motion::{
-    DryFriction, ExponentialRate, Fling, Follow, Friction, Gravity, Held, Limits, Pace, Resting, Rotation, Spring,
-    Target, Velocity,
+    DryFriction, ExponentialRate, Fling, Follow, Friction, Grabbed, Gravity, Limits, Resting, Spring, Target,
+    TimeScale, Velocity, property::Rotation,
 };
 use serde::de::DeserializeSeed;
 
@@ -30,7 +30,7 @@ const SAVED: [Role; 7] = [
     Role::SavedHeld,
 ];
 
-/// What was saved last, of each group.
+/// The last saved game of each group.
 #[derive(Resource, Default)]
 pub(crate) struct SavedGames(BTreeMap<u16, String>);
 
@@ -50,9 +50,9 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
         )),
         Role::SavedBall => entity.insert((
             (at, Gravity::new(Vec3::NEG_Y * 8.0), Velocity::new(goal)),
-            (Limits::floor(-6.0).bouncing(0.9), DryFriction::new(0.2)),
+            (Limits::floor(-6.0).with_restitution(0.9), DryFriction::new(0.2)),
         )),
-        Role::SavedBurst => entity.insert((at, ExponentialRate::to(goal, 0.3, 1.5), Pace::new(0.75))),
+        Role::SavedBurst => entity.insert((at, ExponentialRate::to(goal, 0.3, 1.5), TimeScale::new(0.75))),
         Role::SavedThrown => entity.insert((at, Friction::new(1.0), Velocity::ZERO)),
         Role::SavedRest => entity.insert((at, Spring::critical(20.0), Target::new(goal))),
         Role::SavedHeld => entity.insert((at, Friction::new(1.0), Velocity::ZERO)),
@@ -71,26 +71,26 @@ pub(super) fn act(act: &mut Act) {
         80 => {
             act.insert(Role::SavedBurst, ExponentialRate::to(place, 0.3, 1.5));
             act.insert(Role::SavedThrown, Fling::new(place));
-            act.insert(Role::SavedHeld, Held::new());
+            act.insert(Role::SavedHeld, Grabbed::new());
         }
         81..130 => act.edit::<Transform>(Role::SavedHeld, |transform| transform.translation += 0.1 * way),
         130 => save(act),
-        // What is undone.
+        // Loading undoes this.
         140 => {
             for role in SAVED {
                 act.edit::<Velocity>(role, |velocity| velocity.0 += way);
             }
-            act.remove::<Held>(Role::SavedHeld);
+            act.remove::<Grabbed>(Role::SavedHeld);
         }
         160 => load(act),
-        170 => act.remove::<Held>(Role::SavedHeld),
+        170 => act.remove::<Grabbed>(Role::SavedHeld),
         _ => {}
     }
 }
 
 fn save(act: &mut Act) {
     let entities = SAVED.map(|role| act.mate(role));
-    assert!(act.world.entity(act.mate(Role::SavedRest)).contains::<Resting>(), "somebody is saved at rest");
+    assert!(act.world.entity(act.mate(Role::SavedRest)).contains::<Resting>(), "one entity should be saved at rest");
     let registry = act.world.resource::<AppTypeRegistry>().read();
     let saved = DynamicWorldBuilder::from_world(act.world, &registry)
         .deny_all_resources()
@@ -105,11 +105,11 @@ struct NoAssets;
 
 impl LoadFromPath for NoAssets {
     fn load_from_path_erased(&mut self, _: core::any::TypeId, path: AssetPath<'static>) -> UntypedHandle {
-        panic!("nobody here has an asset, not {path}")
+        panic!("no entity should have an asset, but one has {path}")
     }
 }
 
-/// Those that are saved take the places of those that have gone on.
+/// Replaces the entities with the saved ones.
 fn load(act: &mut Act) {
     let Some(text) = act.world.resource_mut::<SavedGames>().0.remove(&act.group) else { return };
     for role in SAVED {
@@ -124,7 +124,7 @@ fn load(act: &mut Act) {
     let mut loaded = EntityHashMap::default();
     saved.write_to_world(act.world, &mut loaded).expect("it should be written");
     for &entity in loaded.values() {
-        let Slot(place) = *act.world.get(entity).expect("everybody here has a place");
+        let Slot(place) = *act.world.get(entity).expect("every saved entity should have a slot");
         act.world.resource_mut::<Cast>().0[usize::from(place)] = entity;
     }
 }

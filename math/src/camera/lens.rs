@@ -1,0 +1,76 @@
+//! The lens of a camera: from directions to places in the picture.
+
+use crate::rotation::Vector3;
+
+use super::Polar;
+
+/// The lens of a camera: its field of view and aspect ratio.
+///
+/// # Examples
+///
+/// ```
+/// use exact_motion::camera::{Lens, Polar};
+/// use exact_motion::rotation::Vector3;
+///
+/// let lens = Lens { field_of_view: core::f64::consts::FRAC_PI_2, aspect: 2.0, rate: 0.0 };
+/// assert!((lens.height() - 1.0).abs() < 1e-15); // half the picture, at distance 1
+/// let [right, up] = lens.shares(&Polar::default(), Vector3::new(1.0, -1.0, -4.0)).unwrap();
+/// assert!((right - 0.0625).abs() < 1e-15 && (up + 0.125).abs() < 1e-15);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+pub struct Lens {
+    /// `φ`, the vertical field of view. Unit: rad. Range: > 0, < π.
+    pub field_of_view: f64,
+    /// `A`, width of the picture divided by its height. Unit: 1. Range: > 0.
+    pub aspect: f64,
+    /// How fast the field of view changes. Unit: rad/s.
+    pub rate: f64,
+}
+
+impl Lens {
+    /// The lens, with rate 0, whose picture at distance 1 has half the height `height`: `φ = 2 atan T`.
+    #[must_use]
+    pub fn of_height(height: f64, aspect: f64) -> Self {
+        Self { field_of_view: 2.0 * libm::atan(height), aspect, rate: 0.0 }
+    }
+
+    /// `T = tan(φ/2)`: half the picture's height at distance 1.
+    #[must_use]
+    pub fn height(&self) -> f64 {
+        libm::tan(self.field_of_view / 2.0)
+    }
+
+    /// The rate of [`Self::height`] (1/s): `φ′ (1 + T²)/2`.
+    #[must_use]
+    pub fn height_rate(&self) -> f64 {
+        let height = self.height();
+        self.rate * (1.0 + height * height) / 2.0
+    }
+
+    /// `A T`: half the picture's width at distance 1.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        self.aspect * self.height()
+    }
+
+    /// The rate of [`Self::width`] (1/s).
+    #[must_use]
+    pub fn width_rate(&self) -> f64 {
+        self.aspect * self.height_rate()
+    }
+
+    /// Where a point at `offset` (length) from a camera with this lens and the orientation of `aim` is in the picture: its shares to the
+    /// right and up.
+    ///
+    /// # Special cases
+    ///
+    /// Returns `None` for a point that is not in front of the camera.
+    #[must_use]
+    pub fn shares(&self, aim: &Polar, offset: Vector3) -> Option<[f64; 2]> {
+        let back = aim.orientation().conjugate().rotate(offset);
+        let depth = -back.z;
+        let shares = [back.x / (2.0 * depth * self.width()), back.y / (2.0 * depth * self.height())];
+        (depth > 0.0).then_some(shares)
+    }
+}

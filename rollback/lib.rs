@@ -1,1 +1,0 @@
-//! Nothing but the test in `tests/ggrs.rs`.

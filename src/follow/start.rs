@@ -1,0 +1,165 @@
+//! Puts entities where their springs would be by now: at their start, and at a cut.
+
+use alloc::vec::Vec;
+
+use bevy::{
+    ecs::{entity::EntityHashSet, schedule::ScheduleConfigs, system::ScheduleSystem, world::DeferredWorld},
+    prelude::*,
+};
+
+use super::{Follow, parents::Parents, restart::request_snap};
+use crate::{
+    events::Cut,
+    motion::Stepping,
+    path::target::Onto,
+    property::{Property, disabling::is_disabled},
+};
+
+/// Starts a follower where its spring would settle behind its moving leader, so that it neither flies in from where it was spawned nor
+/// first falls behind. It is what [`Cut`](crate::events::Cut) does for a follower, once, for this entity alone.
+///
+/// It acts on every registered property that has a [`Follow`](crate::Follow), before anything is drawn, as soon as the entity's leaders
+/// have values. It is then removed. A camera's group has a value as soon as it has a member whose weight is above 0.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::prelude::*;
+///
+/// fn spawn(player: Entity, commands: &mut Commands) {
+///     let behind = (Follow::new(player).with_offset(2.0 * Vec3::Y), Spring::critical(8.0));
+///     commands.spawn((Transform::default(), behind, StartOnTarget));
+/// }
+/// ```
+///
+/// # Special cases
+///
+/// - If no `InGroup` and no `GroupFraming` names a group yet, the group counts as any other entity: the follower does not wait for its
+///   first member. Insert this component together with that member.
+/// - If this crate does not move the leader, the leader's velocity is not known yet, so the follower starts on its target, at rest.
+/// - A follower of several leaders waits for all of them. If its properties are stepped in different schedules, it starts in the first of
+///   these schedules, and each other property acts at its own next [`Adopt`](crate::MotionSystems::Adopt).
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub struct StartOnTarget;
+
+/// How entities are started and cut: what each registered property does, and what the plugin for cameras adds.
+#[derive(Resource)]
+pub(crate) struct PropertyStarts {
+    properties: Vec<PropertyStart>,
+    /// Cuts what only cameras have, before their followers are cut. Returns the camera's shot, which is cut as well.
+    pub(crate) cut_camera: fn(&mut DeferredWorld, Entity) -> Option<Entity>,
+    /// Finds the entities that have a `Transform`, but no place yet.
+    pub(crate) find_unplaced: fn(&mut World) -> EntityHashSet,
+}
+
+impl Default for PropertyStarts {
+    fn default() -> Self {
+        Self { properties: Vec::new(), cut_camera: |_, _| None, find_unplaced: |_| EntityHashSet::default() }
+    }
+}
+
+/// How entities are put at their steady lag with one property.
+#[derive(Clone, Copy)]
+struct PropertyStart {
+    stepping: Stepping,
+    find_leader: fn(&World, Entity) -> Option<Leader>,
+    put: fn(&mut DeferredWorld, Entity),
+}
+
+/// The leader of an entity.
+struct Leader {
+    entity: Entity,
+    has_value: bool,
+}
+
+impl PropertyStarts {
+    /// Registers `P`. Returns whether it is the first property with this stepping.
+    pub(crate) fn register<P: Property>(&mut self, stepping: Stepping) -> bool {
+        let is_first = self.properties.iter().all(|property| property.stepping != stepping);
+        self.properties.push(PropertyStart {
+            stepping,
+            find_leader: find_leader::<P>,
+            put: |world, entity| request_snap::<P>(world, entity, Onto::Steady),
+        });
+        is_first
+    }
+}
+
+fn find_leader<P: Property>(world: &World, entity: Entity) -> Option<Leader> {
+    let leader = world.get::<Follow<P>>(entity)?.leader;
+    let value = world.get::<P::Component>(leader).filter(|_| !is_disabled(world, leader));
+    let has_value = value.is_some_and(|component| P::awaits(component).is_none());
+    Some(Leader { entity: leader, has_value })
+}
+
+/// Returns the system that starts followers in the schedules in which properties with this stepping are adopted.
+pub(crate) fn start_on_target(stepping: Stepping) -> ScheduleConfigs<ScheduleSystem> {
+    let system = move |waiting: Query<Entity, With<StartOnTarget>>, mut commands: Commands| {
+        if !waiting.is_empty() {
+            let waiting: Vec<Entity> = waiting.iter().collect();
+            commands.queue(move |world: &mut World| start(world, &waiting, stepping));
+        }
+    };
+    system.into_configs()
+}
+
+/// Starts each of these entities whose leaders have values, unless all its followers are stepped in other schedules.
+fn start(world: &mut World, waiting: &[Entity], stepping: Stepping) {
+    let Some(starts) = world.get_resource::<PropertyStarts>() else { return };
+    let (properties, find_unplaced) = (starts.properties.clone(), starts.find_unplaced);
+    let unplaced = find_unplaced(world);
+    for &entity in waiting {
+        // An observer may have removed it since.
+        if world.get::<StartOnTarget>(entity).is_none() || !is_due(world, entity, stepping, &properties, &unplaced) {
+            continue;
+        }
+        for property in &properties {
+            if (property.find_leader)(world, entity).is_some() {
+                (property.put)(&mut DeferredWorld::from(&mut *world), entity);
+            }
+        }
+        if let Ok(mut started) = world.get_entity_mut(entity) {
+            started.remove::<StartOnTarget>();
+        }
+    }
+}
+
+/// Whether all leaders of an entity have values, and one of its followers has this stepping. Also true for an entity that follows nothing.
+fn is_due(
+    world: &World,
+    entity: Entity,
+    stepping: Stepping,
+    properties: &[PropertyStart],
+    unplaced: &EntityHashSet,
+) -> bool {
+    let (mut follows, mut is_stepped_here) = (false, false);
+    for property in properties {
+        let Some(leader) = (property.find_leader)(world, entity) else { continue };
+        if !leader.has_value || unplaced.contains(&leader.entity) {
+            return false;
+        }
+        follows = true;
+        is_stepped_here |= property.stepping == stepping;
+    }
+    is_stepped_here || !follows
+}
+
+/// Observer: cuts an entity and all its parents, and, if it is a camera, its shot and all parents of that.
+pub(crate) fn cut(cut: On<Cut>, mut world: DeferredWorld) {
+    let Some(starts) = world.get_resource::<PropertyStarts>() else { return };
+    let (properties, cut_camera) = (starts.properties.clone(), starts.cut_camera);
+    let shot = cut_camera(&mut world, cut.entity);
+    for lowest in [Some(cut.entity), shot].into_iter().flatten() {
+        let parent = |entity: Entity| world.get::<ChildOf>(entity).map(ChildOf::parent);
+        let line: Vec<Entity> = core::iter::once(lowest).chain(Parents::above(lowest, parent)).collect();
+        for entity in line {
+            for property in &properties {
+                (property.put)(&mut world, entity);
+            }
+        }
+    }
+}

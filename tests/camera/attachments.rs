@@ -1,0 +1,132 @@
+//! Attached entities in every state: on a leader, on the way to one, where a leader despawned, and waiting for one.
+
+use std::time::Duration;
+
+use bevy::{math::DVec3, prelude::*};
+use bevy_exact_motion::{camera::Pose, prelude::*};
+
+use crate::{
+    app::Bench,
+    attach::{on, tumbling},
+    rig::bits,
+};
+
+/// Leaders, and the entities attached to them.
+pub(crate) struct Attachments {
+    pub(crate) bench: Bench,
+    /// They fall and turn.
+    pub(crate) leaders: [Entity; 2],
+    /// A leader that the test itself moves, once a frame.
+    pub(crate) foreign: Entity,
+    /// A leader without a `Transform`.
+    pub(crate) absent: Entity,
+    /// Attached to the first leader.
+    pub(crate) standing: Entity,
+    /// On the way from the first leader to the second.
+    pub(crate) changing: Entity,
+    /// On the way from `foreign` to the second leader.
+    pub(crate) from_foreign: Entity,
+    /// On the way from the first leader to `foreign`.
+    pub(crate) to_foreign: Entity,
+    /// At the last pose of a despawned leader.
+    pub(crate) lost: Entity,
+    /// Was in flight when it was attached to `absent`.
+    pub(crate) waiting: Entity,
+    /// The time on the test's own clock. Unit: s.
+    pub(crate) now: f64,
+    /// The origin of `foreign`'s motion. Unit: m.
+    pub(crate) origin: Vec3,
+}
+
+impl Attachments {
+    /// With everything in flight, 0.2 s after the changes of leaders.
+    pub(crate) fn in_flight(bench: Bench) -> Self {
+        let mut bench = bench;
+        let name = |name: &'static str| Name::new(name);
+        let leaders = [
+            tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0)),
+            tumbling(&mut bench, Vec3::new(-2.0, 1.0, 4.0), Vec3::new(-1.0, 3.0, 1.0)),
+        ];
+        let lost_leader = tumbling(&mut bench, Vec3::new(3.0, 1.0, -2.0), Vec3::new(0.5, 2.0, -1.0));
+        let foreign = bench.spawn((name("foreign"), Transform::default()));
+        let absent = bench.spawn(name("absent"));
+        let slowly = Blend::eased(2.0);
+        let waiting = tumbling(&mut bench, Vec3::new(4.0, 0.0, 1.0), Vec3::new(-5.0, 2.0, 0.0));
+        let mut attachments = Self {
+            leaders,
+            foreign,
+            absent,
+            standing: bench.spawn((name("standing"), on(leaders[0]).with_blend(slowly))),
+            changing: bench.spawn((name("changing"), on(leaders[0]).with_blend(slowly))),
+            from_foreign: bench.spawn((name("from foreign"), on(foreign).with_blend(slowly))),
+            to_foreign: bench.spawn((name("to foreign"), on(leaders[0]).with_blend(slowly))),
+            lost: bench.spawn((name("lost"), on(lost_leader).with_blend(slowly))),
+            waiting,
+            bench,
+            now: 0.0,
+            origin: Vec3::ZERO,
+        };
+        attachments.frame(Duration::ZERO);
+        attachments.frames(40, Duration::from_millis(7));
+        attachments.lead(attachments.changing, leaders[1]);
+        attachments.lead(attachments.from_foreign, leaders[1]);
+        attachments.lead(attachments.to_foreign, foreign);
+        let world = attachments.bench.app.world_mut();
+        world.entity_mut(lost_leader).despawn();
+        world.entity_mut(waiting).insert((name("waiting"), on(absent).with_blend(slowly)));
+        attachments.frames(30, Duration::from_millis(7));
+        attachments
+    }
+
+    pub(crate) fn riders(&self) -> [Entity; 6] {
+        [self.standing, self.changing, self.from_foreign, self.to_foreign, self.lost, self.waiting]
+    }
+
+    /// All leaders and riders.
+    pub(crate) fn all(&self) -> [Entity; 10] {
+        let [standing, changing, from_foreign, to_foreign, lost, waiting] = self.riders();
+        let [first, second] = self.leaders;
+        let (foreign, absent) = (self.foreign, self.absent);
+        [first, second, foreign, absent, standing, changing, from_foreign, to_foreign, lost, waiting]
+    }
+
+    /// Runs one frame of this length, then moves `foreign`.
+    pub(crate) fn frame(&mut self, length: Duration) {
+        self.bench.frame(length);
+        self.now += length.as_secs_f64();
+        self.fly();
+    }
+
+    /// Puts `foreign` where it is at the present time of the test's own clock.
+    pub(crate) fn fly(&mut self) {
+        let (sin, cos) = (3.0 * self.now).sin_cos();
+        let place = DVec3::new(3.0 + 0.4 * sin, 2.0, 0.4 * cos).as_vec3() + self.origin;
+        let turn = Quat::from_rotation_y((0.8 * self.now) as f32);
+        self.bench.edit::<Transform>(self.foreign, |transform| {
+            *transform = Transform::from_translation(place).with_rotation(turn);
+        });
+    }
+
+    pub(crate) fn frames(&mut self, count: usize, length: Duration) {
+        for _ in 0..count {
+            self.frame(length);
+        }
+    }
+
+    pub(crate) fn lead(&mut self, rider: Entity, leader: Entity) {
+        self.bench.edit::<Attach>(rider, |attach| attach.leader = leader);
+    }
+
+    pub(crate) fn pose(&self, entity: Entity) -> Pose {
+        *self.bench.get::<Pose>(entity)
+    }
+
+    pub(crate) fn name(&self, entity: Entity) -> String {
+        self.bench.app.world().get::<Name>(entity).map_or_else(|| entity.to_string(), Name::to_string)
+    }
+
+    /// The bits of the poses of these entities.
+    pub(crate) fn bits(&self, entities: &[Entity]) -> Vec<Vec<u32>> {
+        entities.iter().map(|&entity| bits(self.bench.app.world(), entity)).collect()
+    }
+}
