@@ -131,7 +131,7 @@ fn boom(pivot: Vec3, yaw: f32, pitch: f32, length: f32) -> Vec3 {
     pivot + Quat::from_euler(EulerRot::YXZ, yaw, -pitch, 0.0) * (length * Vec3::Z)
 }
 
-/// Moves the camera in each of its frames.
+/// Moves the camera at its own frame rate, which is independent of the app's.
 pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut Transform)>) {
     let (mut usual, mut transform) = usual.into_inner();
     let now = time.elapsed_secs_f64();

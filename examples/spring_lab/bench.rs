@@ -1,5 +1,5 @@
-//! The layout of the button, the photo and the heads: one below the other in columns; on a small screen, in the area that
-//! pages leave free.
+//! The layout of the button, the photo and the heads. In the layout with columns they are stacked. On a small screen they
+//! share the area that the pages leave free.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{prelude::*, property::NodeTranslation};

@@ -14,7 +14,8 @@ const ORIGAMI_FRICTION: (f64, f64, f64) = (8.0, 3.0, 25.0);
 
 /// # Constructors from other conventions
 ///
-/// Each returns the step response, from 0 at rest to 1. A time of 0 gives `ω = ∞`: the spring is on its target immediately.
+/// Each returns the step response: a spring that starts at rest at 0, with its target at 1. A time of 0 gives `ω = ∞`: the
+/// spring reaches its target immediately.
 impl Spring {
     /// A critically damped spring (`ζ = 1`) of angular frequency `ω` (rad/s, ≥ 0; ∞ is allowed): the fastest one without overshoot.
     ///

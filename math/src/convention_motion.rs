@@ -73,7 +73,7 @@ impl Spring {
     }
 }
 
-/// Checks Motion's bounce. Its limit keeps at least 5 % of critical damping.
+/// Validates a bounce in Motion's convention. Its maximum leaves a damping ratio of at least 0.05.
 fn motion_bounce(bounce: f64) -> Result<f64, ParameterError> {
     let (edge, most) = (if bounce > 0.0 { MOTION_BOUNCE } else { 0.0 }, MOTION_BOUNCE);
     inside("bounce", bounce, |bounce| (0.0..=most).contains(&bounce), "≥ 0 and ≤ 0.95", edge, |_| true)

@@ -104,7 +104,7 @@ impl<'a> Waiting<'a> {
         Self { followers, index_of, dependents, waits_for, ignores_former: vec![false; followers.len()] }
     }
 
-    /// Whether it can be placed next.
+    /// Whether the entity at `index` can be placed next.
     fn is_ready(&self, index: usize) -> bool {
         self.waits_for[index] == Some(0)
     }

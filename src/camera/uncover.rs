@@ -42,7 +42,7 @@ pub(crate) fn restore_own_view(
     }
 }
 
-/// Makes Bevy propagate a camera's `Transform` again, if its `GlobalTransform` was straightened.
+/// Makes Bevy propagate a camera's `Transform` again, if the system `straighten` has overwritten its `GlobalTransform`.
 fn propagate(world: &mut DeferredWorld, entity: Entity) {
     let composed = world.get_mut::<Composed>(entity);
     if composed.is_some_and(|mut composed| composed.bypass_change_detection().undistorted.take().is_some())

@@ -105,7 +105,7 @@ mod tests {
             motion.hard_bound_color,
             motion.soft_bound_color,
         ];
-        // A grey of 20 % in sRGB.
+        // 20 % grey in sRGB.
         let background = Srgba::rgb(0.2, 0.2, 0.2).luminance();
         for color in colors {
             let found = contrast(color.luminance(), background);

@@ -34,7 +34,7 @@ pub struct Inspected;
 pub(crate) struct Inspection(Vec<Entity>);
 
 impl Inspection {
-    /// The entity that received it last.
+    /// The entity that received [`Inspected`] last.
     pub(crate) fn last(&self) -> Option<Entity> {
         self.0.last().copied()
     }

@@ -36,7 +36,7 @@ impl Room {
 }
 
 impl<V: Space> RareState<V> {
-    /// The room, if bounds are the only boxed data that matters.
+    /// The motion's [`Room`]. Returns `None` if it has no bounds, or if any other boxed data affects the motion.
     #[inline]
     fn room(&self) -> Option<Room> {
         let Self { start, pace, stale, target, running_rate, axes, history, .. } = self;

@@ -115,7 +115,8 @@ fn step_led<P: Property>(body: &mut Body<P::Value>, h: f64, tick_response: &Tick
     Some(())
 }
 
-/// Puts the law's response over a tick of length `h` into the cache, if it is up to date and the segment covers the whole tick.
+/// Copies `tick_response`, the law's response over a tick of length `h`, to the cache. Does nothing if the response is stale, or if the
+/// segment does not cover the whole tick.
 fn seed_cache<P: Property>(body: &Body<P::Value>, h: f64, tick_response: &TickResponse<P>, cache: &mut ResponseCache) {
     let Some(rare) = body.rare().filter(|rare| rare.start == 0.0 && rare.pace == 1.0 && !rare.stale) else {
         return;

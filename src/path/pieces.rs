@@ -50,7 +50,7 @@ impl<'a, V: Space> Segment<'a, V> {
         reached: &mut Vec<Reached<V>>,
     ) -> Cow<'_, Self> {
         if self.is_uneventful() {
-            // Pieces hold segments, which are large: moving them costs more than most evaluations.
+            // Early out: a piece holds a whole segment, and moving that costs more than most evaluations.
             return Cow::Borrowed(self);
         }
         let mut pieces = self.pieces(instant);

@@ -50,7 +50,7 @@ pub(crate) fn jump_to_end<P: Property>(
             followers.needs_restart |= snap(body);
             continue;
         }
-        // Moving bounds are stopped for the forecast, because their future is not known. They continue from where they are now.
+        // The forecast treats moving bounds as fixed, because their future is not known. Afterwards they continue from where they are now.
         let slopes = stop_bounds(body);
         if let Some(rests) = rests_within(body, RestTolerance::distance(tolerance), MAX_DURATION, MAX_CONTACTS) {
             skip_to(body, rests.late, &mut cache);

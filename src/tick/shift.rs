@@ -156,7 +156,7 @@ impl<V: Space> Shifted<V> {
             body.set_target(after.widen());
         }
         if held {
-            // Shifted by exactly as much as the component's value: a difference in rounding would be measured as a velocity.
+            // The body is shifted by exactly as much as the component's value. Otherwise the drag would measure the rounding as a velocity.
             let by = V::difference(shown.value.widen(), written.value.widen());
             body.state.position = V::offset(before.state.position, by);
             if let Some(grab_track) = body.grab_track_mut() {

@@ -22,7 +22,7 @@ use crate::{
     warning::warn_in,
 };
 
-/// How many consecutive observations cause a warning: half a second at 60 Hz. A push in a cut scene or a respawn is shorter.
+/// How many consecutive observations trigger a warning: half a second at 60 Hz, which is longer than a respawn or a push in a cutscene.
 const IN_A_ROW: u8 = 30;
 
 /// If a leader does not move for longer than this, its observations are counted from 0 again. Unit: s. Longer than a frame at 5 Hz.

@@ -7,8 +7,8 @@ use super::judge;
 use super::scale;
 use super::tolerance as bar;
 
-/// Returns how accurately the time can be known at which a function whose terms have the size `size` is 0: from its first derivative, or
-/// from a higher one if the first is small.
+/// Returns the uncertainty of the time `t` of a zero of a function whose terms have the size `size`. It follows from the first derivative
+/// at `t`, or from a higher one if the first is small.
 fn uncertainty(t: f64, size: f64, [first, second, third]: [f64; 3]) -> f64 {
     let noise = bar::EPS * size;
     let by_order = [noise / first.abs(), (2.0 * noise / second.abs()).sqrt(), (6.0 * noise / third.abs()).cbrt()];

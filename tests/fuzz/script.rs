@@ -132,7 +132,7 @@ impl Writer {
         }
     }
 
-    /// Returns a number from `low` to `high`: always in tame runs, and mostly in others.
+    /// Returns a number from `low` to `high`. In wild and hostile runs it is sometimes outside that range.
     fn within(&mut self, low: f64, high: f64) -> f32 {
         let usual = self.random.between(low, high) as f32;
         match self.numbers {

@@ -401,7 +401,7 @@ fn a_grabbed_entity_that_is_paused_keeps_the_measured_velocity() {
         drag(&mut bench, body, 40, 4.0);
         bench.frame(FRAME);
         let v = bench.v(body);
-        // With the smallest positive time scale the velocity is beyond f32, so the velocity before is kept.
+        // With the smallest positive time scale the measured velocity overflows f32, so the velocity from before the drag is kept.
         let expected = if pace > 0.0 && pace < 1.0 { 0.0 } else { 4.0 };
         assert!((v - expected).abs() < 1e-5, "measured {v} with a time scale of {pace}");
     }

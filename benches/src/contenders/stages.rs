@@ -1,4 +1,4 @@
-//! Times each system set, by marks before and after it.
+//! Times each system set, with systems before and after it that start and read a stopwatch.
 
 use bevy::{
     app::{FixedFirst, FixedLast, RunFixedMainLoop},

@@ -76,7 +76,8 @@ pub enum Side {
 /// Where a motion is relative to the level when a search begins. [`Tracking`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Start {
-    /// At its position. Beyond a level, nothing is found until the motion comes back. Exactly on a level, the motion has to leave it first.
+    /// At its position. A motion that has already passed the level has no contact until it comes back. One that is exactly on the level has
+    /// to leave it first.
     #[default]
     Free,
     /// On the level, even if rounding has moved the position off it. The motion has to leave it first.

@@ -88,7 +88,7 @@ pub(crate) fn find_middles(
     }
 }
 
-/// Run condition: a group with a member has not had a middle yet.
+/// Run condition: at least one group with a weighted member has no middle yet.
 pub(crate) fn is_group_new(
     groups: Query<&GroupMembers, (With<Transform>, Without<GroupMiddle>)>,
     members: Query<&GroupMember>,

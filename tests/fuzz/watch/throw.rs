@@ -51,7 +51,7 @@ impl Watch {
         let Some((end, (value, velocity))) = end.zip(current) else { return };
         let end_value = P::Value::from_parts(end, false);
         let off = <P::Value as Space>::Tangent::narrow(P::Value::difference(value.widen(), end_value.widen()));
-        // They may differ by whole turns.
+        // The value may differ from the end by whole turns.
         let near = 1e-6 * (1.0 + f32::max(value.parts()[0].abs(), end[0].abs()));
         let is_there =
             bits(value) == bits(end_value) || P::Value::WRAPS && off.parts().iter().all(|part| part.abs() <= near);
