@@ -1,10 +1,10 @@
-# What .ci/run and .ci/long share: a clean environment, steps that are counted and timed, and what steps need.
-# To be sourced by bash, from anywhere.
+# The common part of the scripts in this folder: a clean environment, steps that are counted and timed, and functions for steps.
+# To be sourced by bash, from any folder.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# One target folder and one set of flags for all steps, because another one would build Bevy again.
-# Nobody debugs here, so there are no line tables. With two codegen units, for two cores, tests run faster: docs/building.md.
+# All steps share one target folder and one set of flags, because other flags would build Bevy again. Debug information is left out.
+# With two codegen units, for two cores, tests run faster: docs/building.md.
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=false CARGO_PROFILE_DEV_CODEGEN_UNITS=2 CARGO_TERM_COLOR=never RUST_BACKTRACE=0
 unset RUSTFLAGS GOLDEN_DIR PUBLISHED_DIR
 built=${CARGO_TARGET_DIR:-target}/debug
@@ -15,22 +15,22 @@ export XDG_RUNTIME_DIR=$scratch/runtime
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 
 passed=0
-# A regular expression for the names of the steps to run. A script may set it; empty, all steps run.
+# A regular expression for the names of the steps to run. A script may set it. If it is empty, all steps run.
 only=
 
-# step NAME COMMAND...: runs it, says how long it took, ends everything where it fails. Skips it if `only` does not match its name.
+# step NAME COMMAND...: runs the command and prints how long it took. Exits if it fails. Skips it if NAME does not match `only`.
 step() {
     local name=$1 began=$SECONDS status=0
     shift
     [[ $name =~ $only ]] || return 0
     printf '\n=== %s\n' "$name"
-    # In a shell of its own: `set -e` has no effect in a function that is part of a condition.
+    # The command runs in a subshell, because `set -e` has no effect in a function that is part of a condition.
     set +e
     (set -e; "$@")
     status=$?
     set -e
     if [ "$status" -ne 0 ]; then
-        # A full disk looks like a linker that fails.
+        # Shows a full disk, which otherwise looks like a failure of the linker.
         df -h .
         printf '=== FAILED: %s (%d s)\n%d passed, 1 failed\n' "$name" $((SECONDS - began)) "$passed"
         exit 1
@@ -44,13 +44,13 @@ fail() {
     return 1
 }
 
-# The last lines of both scripts.
+# Prints the summary at the end of a script.
 finish() {
     printf '\n%d s in all\n%d passed, 0 failed\n' "$SECONDS" "$passed"
 }
 
-# links [FOLDER]: every link and picture of a page that names a file, in its line or in a definition, leads from the page's own folder to
-# one that is there. A registry's page puts `repository` before the same paths.
+# links [FOLDER]: checks that every relative link and picture of a page leads from the page's folder to a file that exists. A registry's
+# page resolves the same paths relative to `repository`.
 links() {
     local page target
     cd "${1:-.}"
@@ -64,7 +64,7 @@ links() {
 
 packages() {
     local missing=() name
-    # Pictures without a display (Vulkan driver, ImageMagick), and a window on a display of its own (Xvfb and X11).
+    # For pictures without a display: a Vulkan driver and ImageMagick. For windows on a virtual display: Xvfb and X11.
     for name in mesa-vulkan-drivers libvulkan1 imagemagick xvfb xauth xdotool \
         libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon-x11-0; do
         dpkg-query -W -f='${Status}\n' "$name" 2>/dev/null | grep -q '^install ok installed' || missing+=("$name")
@@ -74,7 +74,7 @@ packages() {
     DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
 }
 
-# The scenes' names: a folder with a main.rs each.
+# Prints the names of the scenes: the folders of examples that have a main.rs.
 scenes() {
     local main
     for main in examples/*/main.rs; do
@@ -82,7 +82,7 @@ scenes() {
     done
 }
 
-# picture FILE: the right size, and something on it.
+# picture FILE: checks that a picture has the right size and shows something.
 picture() {
     local width height colours deviation
     read -r width height colours deviation < <(identify -format '%w %h %k %[fx:standard_deviation]\n' "$1")
@@ -92,13 +92,14 @@ picture() {
     awk -v d="$deviation" 'BEGIN { exit !(d > 0.02) }' || fail "should not be of one colour"
 }
 
-# What building with Bevy's audio needs.
+# Installs the packages that building with Bevy's audio needs.
 driver_of_sounds() {
     dpkg-query -W -f='${Status}\n' libasound2-dev 2>/dev/null | grep -q '^install ok installed' ||
         DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends libasound2-dev pkg-config
 }
 
-# packaged TREE: with `repository` filled in the tree's package is small, and gives no warning but that tests are left out.
+# packaged TREE: fills in `repository`, packages the tree, and unpacks the packages for `downstream`. Checks that they are small, and that
+# cargo warns of nothing but left-out tests.
 packaged() {
     local size name
     sed -i 's|^# repository = .*|repository = "https://example.org/owner/bevy_exact_motion"|' "$1/Cargo.toml"
@@ -118,7 +119,8 @@ packaged() {
     done
 }
 
-# downstream FOLDER FLAGS...: a program outside the workspace, built and run with the unpacked package, with the newest releases of all else.
+# downstream FOLDER FLAGS...: builds and runs a program outside the workspace with the unpacked packages, and with the newest releases of
+# all other crates.
 downstream() {
     local place=$scratch/$1
     mkdir -p "$(dirname "$place")"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What a registered property adds to a user's build at opt-level 0: seconds of CPU, one line per round.
+# Measures what a registered property adds to a user's build at opt-level 0: prints the seconds of CPU, one line per round.
 # Builds one tiny crate with one property and with five, several times, after its dependencies are built.
-# Run by the benches with --write, or by hand. The first argument is the level of debug information, 0 by default (that of
-# `cargo build` is 2). With `bevy` as a second argument it measures Bevy alone with the same number of components: 18 that derive
-# `Reflect` and have two numbers each, registered, and one system that queries all of them.
+# The benches run this script with --write; it can also be run by hand. The first argument is the level of debug information: 0 by
+# default, 2 in a `cargo build`. With `bevy` as the second argument, the script measures Bevy alone with the same number of components:
+# 18 registered ones that derive `Reflect` and have two numbers each, and one system that queries all of them.
 set -euo pipefail
 library=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -16,7 +16,7 @@ rounds=3
 user=$(mktemp -d)
 trap 'rm -rf "$user"' EXIT
 mkdir "$user/src"
-# The same versions as in the other measurements.
+# The crate uses the same versions of dependencies as the other measurements.
 cp "$library/Cargo.lock" "$user/"
 cat >"$user/Cargo.toml" <<MANIFEST
 [package]
@@ -31,8 +31,8 @@ bevy_exact_motion = { path = "$library" }
 [workspace]
 MANIFEST
 
-# write_property COUNT: a crate that registers COUNT properties of its own. All are fields of `Transform`, so that the difference
-# contains no component, query or bundle of the user.
+# write_property COUNT: writes a crate that registers COUNT properties of its own. All are fields of `Transform`, so that the crate adds
+# no component, query or bundle of its own.
 write_property() {
     {
         echo 'use bevy::{prelude::*, reflect::TypePath};'
@@ -55,7 +55,7 @@ write_property() {
     } >"$user/src/main.rs"
 }
 
-# all PATTERN: the pattern for each of the components, with % for the component's number.
+# all PATTERN: prints the pattern for each component. Replaces % with the number of the component.
 all() {
     local i
     for i in $(seq 18); do
@@ -63,7 +63,7 @@ all() {
     done
 }
 
-# write_bevy COUNT: a crate that registers COUNT sets of components, and a system for each set.
+# write_bevy COUNT: writes a crate that registers COUNT sets of components, and a system for each set.
 write_bevy() {
     {
         echo 'use bevy::{ecs::reflect::ReflectComponent, prelude::*, reflect::{TypePath, std_traits::ReflectDefault}};'
@@ -101,7 +101,7 @@ write_bevy() {
     } >"$user/src/main.rs"
 }
 
-# seconds COUNT: builds the crate itself, and prints the seconds of CPU.
+# seconds COUNT: writes and builds the crate without its dependencies, and prints the seconds of CPU.
 seconds() {
     "write_$what" "$1"
     local TIMEFORMAT='%U %S'

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Counts the instructions of a tick and frame under callgrind, as a table. Other work on the machine cannot disturb the counts.
-# Needs valgrind (Debian package `valgrind`). Run by the benches with --write, or by hand.
+# Counts the instructions of a tick and frame under callgrind, and prints a table. Other work on the machine does not affect the counts.
+# Needs valgrind (Debian package `valgrind`). The benches run this script with --write; it can also be run by hand.
 #
-# The count per entity is a difference: that of two run lengths removes the cost of setting up, and that of two sizes removes the
-# cost of a frame without entities.
+# The count per entity is computed from four runs: the difference of two run lengths excludes the cost of setting up, and the difference
+# of two sizes excludes the cost of a frame without entities.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -18,13 +18,13 @@ many_ticks=80
 few=1000
 many=2000
 
-# counted NAME SIZE TICKS: the instructions of one run.
+# counted NAME SIZE TICKS: prints the number of instructions of one run.
 counted() {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$BENCHES" --once "$@" 2>&1 |
         sed -nE 's/.*Collected : ([0-9]+).*/\1/p'
 }
 
-# ticks NAME SIZE: the instructions of a long run less those of a short one.
+# ticks NAME SIZE: prints the number of instructions by which a long run exceeds a short one.
 ticks() {
     local long short
     long=$(counted "$1" "$2" "$many_ticks")

@@ -1,4 +1,4 @@
-//! Sets the `cfg` by which the library, whose source is the same, knows that it is compiled with Bevy 0.20.
+//! Sets the `cfg` that selects Bevy 0.20 in the library's source, which is the same for both releases.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

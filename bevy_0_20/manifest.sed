@@ -1,4 +1,4 @@
-# Turns the package's manifest for Bevy 0.20 in the repository's root into the manifest in this folder.
+# Adapts the manifest in the repository's root, with the versions for Bevy 0.20, to this folder.
 
 # The workspace, its profiles and its lints do not belong to the package.
 1,/^\[package\]$/ {

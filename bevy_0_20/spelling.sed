@@ -1,4 +1,4 @@
-# What tests, scenes and documentation spell differently with Bevy 0.20. The library supports both spellings: src/engine.rs.
+# Renames items of Bevy in tests, scenes and documentation for Bevy 0.20. The library itself supports both names: src/engine.rs.
 s/On<\(Add\|Insert\|Remove\|$on\), \($\?[A-Za-z]*\(<[A-Za-z]*>\)\?\)>/On<\1<\2>>/g
 s/On<Pointer<\([A-Za-z]*\)>>/On<Pointer\1>/g
 s/^Compatible with Bevy 0\.19\.$/Compatible with Bevy 0.20./

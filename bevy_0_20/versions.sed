@@ -8,7 +8,7 @@ s|^bevy_transform_interpolation = "0\.5"|bevy_transform_interpolation = "0.6"|
 # Curves are a separate crate.
 s|features = \["bevy_color"\] }|features = ["bevy_color", "bevy_curve"] }|
 /^# bevy_color switches on/ d
-# Bevy's feature `debug` can run systems in a random order.
+# Bevy's feature `debug` can shuffle systems that may run in any order.
 s|"std", "multi_threaded", "bevy_world|"std", "multi_threaded", "debug", "bevy_world|
 # This release does not use naga_oil, a compiler of shaders.
 /^naga_oil\./ d

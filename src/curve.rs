@@ -70,7 +70,7 @@ impl<P: Property> From<Spring<P>> for SpringCurve {
     }
 }
 
-/// The same, for a borrowed component.
+/// Like `From<Spring<P>>`, for a borrowed component.
 impl<P: Property> From<&Spring<P>> for SpringCurve {
     fn from(spring: &Spring<P>) -> Self {
         (*spring).into()

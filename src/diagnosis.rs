@@ -15,10 +15,10 @@ use crate::drag::Draggable;
 use crate::{
     follow::{Follow, Target},
     law::{
-        AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, SnapPoints, Spring, TimeScale,
+        TimeScale,
         force::{Force, forces},
     },
-    motion::{Grabbed, PresentAs, RestTolerance},
+    motion::{Grabbed, RestTolerance},
     property::{
         Property, Translation, Velocity,
         on_insert::{InsertedEntities, describe},
@@ -29,7 +29,7 @@ use crate::{
 /// Checks an entity that got a component of this crate.
 type Check = fn(&mut World, Entity);
 
-/// The registered properties, and how the entities of each are checked.
+/// The registered properties, each with functions that check and describe its entities.
 #[derive(Resource, Default)]
 pub(crate) struct Diagnosis {
     registered: Vec<Registered>,
@@ -65,7 +65,7 @@ impl Diagnosis {
         });
     }
 
-    /// All properties that springs move, in the order of their registration.
+    /// All registered properties, in the order of their registration.
     #[cfg(feature = "dev_tools")]
     pub(crate) fn tunables(&self) -> impl Iterator<Item = Tunable> {
         self.registered.iter().map(|registered| registered.tunable)
@@ -99,7 +99,7 @@ fn check<P: Property>(world: &mut World, entity: Entity) {
         }
         let component = ShortName::of::<P::Component>();
         let advice = match P::INSERTED_BY {
-            Some((_, is_to_come)) if is_to_come(found) => return,
+            Some((_, will_be_inserted)) if will_be_inserted(found) => return,
             Some((advice, _)) => advice.into(),
             None if TypeId::of::<P::Component>() == TypeId::of::<Transform>() && is_node(found) => NODE.into(),
             None => format!("insert `{component}`"),
@@ -127,7 +127,7 @@ const fn is_node(_: EntityRef) -> bool {
     false
 }
 
-/// The advice that gives the idle component `part` something to act on.
+/// Returns the advice for a component `part` that has no effect: the code that makes the entity move.
 fn repair<P: Property>(world: &World, found: EntityRef, part: &str) -> String {
     let property = P::short_type_path();
     let is_default = TypeId::of::<P>() == TypeId::of::<Translation>();
@@ -145,16 +145,16 @@ fn repair<P: Property>(world: &World, found: EntityRef, part: &str) -> String {
     }
 }
 
-/// The name of the first of these components that the entity has.
+/// Returns the name of the first of `parts` that the entity has.
 fn first<'w>(found: EntityRef<'w>, parts: &[(&'static str, fn(&EntityRef<'w>) -> bool)]) -> Option<&'static str> {
     parts.iter().find(|(_, has)| has(&found)).map(|&(name, _)| name)
 }
 
-/// The name of the component that moves the entity.
+/// Returns the name of the first component that moves property `P` of the entity.
 fn moving_part<P: Property>(found: EntityRef) -> Option<&'static str> {
     macro_rules! moving {
         ($($field:ident: $force:ident,)+) => {
-            [$((stringify!($force), $force::<P>::MOVES && found.contains::<$force<P>>()),)+]
+            [$((stringify!($force), crate::law::$force::<P>::MOVES && found.contains::<crate::law::$force<P>>()),)+]
         };
     }
     let force = forces!(moving).into_iter().find(|(_, moves)| *moves).map(|(name, _)| name);
@@ -171,7 +171,7 @@ fn moving_part<P: Property>(found: EntityRef) -> Option<&'static str> {
     })
 }
 
-/// The name of the entity's component that has no effect unless the entity moves.
+/// Returns the name of the entity's first component that has no effect unless another component moves the entity.
 fn idle_part<P: Property>(found: EntityRef) -> Option<&'static str> {
     first(
         found,
@@ -179,7 +179,6 @@ fn idle_part<P: Property>(found: EntityRef) -> Option<&'static str> {
             ("Follow", EntityRef::contains::<Follow<P>>),
             ("Target", EntityRef::contains::<Target<P>>),
             ("TimeScale", EntityRef::contains::<TimeScale<P>>),
-            ("PresentAs", EntityRef::contains::<PresentAs<P>>),
             ("RestTolerance", EntityRef::contains::<RestTolerance<P>>),
         ],
     )

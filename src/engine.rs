@@ -1,4 +1,4 @@
-//! Differences between Bevy 0.19 and Bevy 0.20. No other file depends on which of them it is compiled with.
+//! Differences between Bevy 0.19 and Bevy 0.20. No other file depends on Bevy's version.
 
 #[cfg(feature = "bevy_picking")]
 pub(crate) use pointer::{HasPointer, PointerPress};
@@ -35,7 +35,7 @@ mod lifecycle {
 }
 
 mod many {
-    /// The next item of a query over a list of entities. Returns `None` if the entity does not match the query.
+    /// Converts the next item of a query over a list of entities: `None` if the entity does not match the query.
     #[cfg(not(bevy_0_20))]
     #[expect(clippy::unnecessary_wraps, reason = "this release skips entities that do not match")]
     pub(crate) const fn found<T>(next: T) -> Option<T> {

@@ -34,12 +34,13 @@ use crate::{
 #[derive(EntityEvent, Message, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Settled<P: Property = Translation> {
     /// The entity that came to rest.
     pub entity: Entity,
     /// The value at which it rests. Unit: property units.
     pub value: P::Value,
-    /// The value that its spring pulls to. Under gravity the entity rests below that value, by the sag. Without a spring this is the value
+    /// The value to which its spring pulls. Gravity makes the entity rest at a distance from that value. Without a spring this is the value
     /// at which its motion began. Unit: property units.
     pub target: P::Value,
     /// When it came to rest, on the clock that steps the property.
@@ -86,6 +87,7 @@ pub enum TimedMove {
 #[derive(EntityEvent, Message, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Finished<P: Property = Translation> {
     /// The entity whose exponential rate or throw is over.
     pub entity: Entity,
@@ -93,29 +95,30 @@ pub struct Finished<P: Property = Translation> {
     pub kind: TimedMove,
     /// When it ended, which may be inside the tick, on the clock that steps the property. Unit: s.
     pub time: f64,
-    /// The value at that instant. Unit: property units.
+    /// The value at [`time`](Self::time). Unit: property units.
     pub value: P::Value,
-    /// The velocity from that instant on: 0 if the entity stays there. Unit: property units/s.
+    /// The velocity just after [`time`](Self::time): 0 if the entity stays at the end. Unit: property units/s.
     pub velocity: TangentOf<P>,
 }
 
 /// An entity reached one of its [`Limits`](crate::Limits).
 ///
-/// It is triggered once for each contact, in `FixedLast` (in `PostUpdate` or in your own schedule, if the property is stepped there), in
-/// the order of time and then of entities. A contact that the correction of a follower at the end of the tick undoes is not reported. A
-/// contact with a soft bound is reported when the entity passes the bound outward. An entity that lies on a bound, or would bounce so
+/// It is triggered once for each contact, in `FixedLast` (in `PostUpdate` or in your own schedule, if the property is stepped there),
+/// ordered by time and then by entity. The correction of a follower at the end of the tick may undo a contact, which is then not reported.
+/// A contact with a soft bound is reported when the entity passes the bound outward. An entity that lies on a bound, or would bounce so
 /// little that it stays there, has no contact.
 ///
-/// The guide has an [example](crate::guide::particles) with a splash at the place of the bounce.
+/// The guide has an [example](crate::guide::particles) with a splash at the point of the bounce.
 #[derive(EntityEvent, Message, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LimitReached<P: Property = Translation> {
     /// The entity that reached the bound.
     pub entity: Entity,
-    /// Which bound.
+    /// The bound that was reached.
     pub bound: Bound,
-    /// The index of the coordinate that reached the bound: 0 is x. With a normal, 0 is the distance along it.
+    /// The index of the coordinate that reached the bound: 0 is x. If the limits have a normal, 0 is the distance along the normal.
     pub coordinate: usize,
     /// When it reached the bound, which may be inside a tick, on the clock that steps the property. Unit: s.
     pub time: f64,
@@ -127,7 +130,8 @@ pub struct LimitReached<P: Property = Translation> {
     pub velocity_after: TangentOf<P>,
 }
 
-/// An entity's parameters, velocity, target or value turned invalid. The last valid motion continues, and the invalid input has no effect.
+/// A parameter, the velocity, the target or the value of an entity turned invalid. The last valid motion continues, and the invalid input
+/// has no effect.
 ///
 /// The event is triggered each time a field turns invalid. The plugin also logs a warning with the entity, the field and the value, and,
 /// with Bevy's feature `track_location`, the line of code that wrote the value. Each field of an entity is logged once, and each field for
@@ -137,6 +141,7 @@ pub struct LimitReached<P: Property = Translation> {
 #[derive(EntityEvent, Message, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct InvalidMotion<P: Property = Translation> {
     /// The entity whose input is invalid.
     pub entity: Entity,
@@ -152,8 +157,8 @@ impl<P: Property> InvalidMotion<P> {
     }
 }
 
-/// Trigger this when you teleport a leader that this crate does not move. Its followers' target then jumps there instead of moving there
-/// along a line.
+/// Trigger this when you teleport a leader that this crate does not move. Its followers' target then jumps to the leader instead of moving
+/// there along a line.
 ///
 /// A write to the value of an entity that this crate moves is always a jump, and needs no event.
 ///
@@ -178,27 +183,27 @@ pub struct Teleported<P: Property = Translation> {
     property: PhantomData<fn() -> P>,
 }
 
-/// Trigger this to put an entity where its springs would be by now, instead of letting it fly there: when a player respawns, or when a
-/// camera jumps to another view.
+/// Trigger this to put an entity where its springs would settle, instead of letting it fly there: when a player respawns, or when a camera
+/// jumps to another view.
 ///
-/// The entity and all its parents are put at their steady lag, with the velocity of what they follow. The steady lag is the lag that a
-/// spring has after a long time behind a leader with this velocity, so a follower neither flies in nor falls behind. This acts on every
-/// registered property that has a [`Follow`](crate::Follow), or a [`Target`](crate::Target) that moves. A spring with a target at rest
-/// keeps moving to it. [`StartOnTarget`](crate::StartOnTarget) does the same for a new follower.
+/// The entity and all its ancestors are put at their steady lag, with the velocity of their leaders or moving targets. The steady lag is
+/// the lag that a spring has after a long time behind a leader with this velocity, so a follower neither flies in nor falls behind. The cut
+/// acts on every registered property that has a [`Follow`](crate::Follow), or a [`Target`](crate::Target) that moves. A spring with a
+/// target at rest keeps moving to it. [`StartOnTarget`](crate::StartOnTarget) does the same for a new follower.
 ///
-/// It acts at the next [`Adopt`](crate::MotionSystems::Adopt) of each property. For a property that is stepped in the fixed timestep, this
-/// is before the frame is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`.
+/// The cut acts at the next [`Adopt`](crate::MotionSystems::Adopt) of each property. For a property that is stepped in the fixed timestep,
+/// this is before the frame is drawn if you trigger it in a fixed tick, and in the next frame if you trigger it in `Update`.
 ///
-/// If other code has moved a leader to another place, trigger [`Teleported`] on that leader first. Otherwise the jump is mistaken for
-/// movement, because it looks like the step of a fast body, and the follower starts far behind, at the lag of that velocity. Observe this
-/// event to restart other parts of your app at a cut.
+/// If other code has teleported a leader, trigger [`Teleported`] on that leader first. Otherwise the jump is mistaken for movement, because
+/// it looks like the step of a fast body, and the follower starts far behind, at the lag of that velocity. Observe this event to restart
+/// other parts of your app at a cut.
 ///
 /// # Cameras
 ///
-/// - If the entity is a camera with an `ActiveShot`, its shot and all parents of the shot are put at their steady lag as well, and its
+/// - If the entity is a camera with an `ActiveShot`, its shot and all ancestors of the shot are put at their steady lag as well, and its
 ///   blend ends. A blend of an entity with an `Attach` ends, too.
 /// - Springs on the `Orbit` and on the lens of the camera and of its shot are put on their targets. If you wrote or inserted an `Orbit`
-///   since the last frame or tick, that is the new view: the targets of its yaw, pitch and distance are moved to it.
+///   since the last frame or tick, the targets of its yaw, pitch and distance are first moved to the written values.
 /// - A `LookAt` turns to its target in one step. The next cast for an `Obstruction` puts the boom at its length in one step.
 ///
 /// # Examples
@@ -218,7 +223,7 @@ pub struct Teleported<P: Property = Translation> {
 ///
 /// - It has no effect on an entity that is disabled.
 /// - A [`Fling`](crate::Fling) of a follower ends, as after a write to the value. An [`ExponentialRate`](crate::ExponentialRate) continues
-///   from there, so it does not reach its end value.
+///   from the new value, so it does not reach its end value.
 #[doc(alias = "snap")]
 #[doc(alias = "teleport")]
 #[doc(alias = "warp")]
@@ -226,20 +231,20 @@ pub struct Teleported<P: Property = Translation> {
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct Cut {
-    /// The entity: a follower, or a camera.
+    /// The entity that is put at its steady lag: a follower, or a camera.
     pub entity: Entity,
 }
 
 impl Cut {
-    /// A cut of `entity`, of its parents, and of the shot that it shows.
+    /// A cut of `entity`, of its ancestors, and of the shot that it shows.
     #[must_use]
     pub const fn new(entity: Entity) -> Self {
         Self { entity }
     }
 }
 
-/// Trigger this to complete a motion, as if its time had passed: `commands.trigger(Complete::new(entity))`. Use it for instance when the
-/// player skips an animation.
+/// Trigger this to complete a motion, as if all its time had passed: `commands.trigger(Complete::new(entity))`. Use it for instance when
+/// the player skips an animation.
 ///
 /// At the next [`Adopt`](crate::MotionSystems::Adopt) the entity jumps to its end: to the end of its
 /// [`ExponentialRate`](crate::ExponentialRate) or [`Fling`](crate::Fling), otherwise to its spring's target, or to where friction or a
@@ -262,7 +267,7 @@ impl Cut {
 ///
 /// # Special cases
 ///
-/// - If the target moves, the entity is put onto it, and keeps following it.
+/// - If the target moves, the entity is put on the target, and keeps following it.
 /// - An exponential rate with [`then_coast`](crate::ExponentialRate::then_coast) is completed, and the entity coasts on from its end,
 ///   unless friction or a limit stops it.
 /// - It has no effect, and triggers nothing, for an entity that rests, is [held](crate::Grabbed) or disabled, has no motion, or would never
@@ -273,14 +278,14 @@ impl Cut {
 #[doc(alias = "skip")]
 #[doc(alias = "finish")]
 pub struct Complete<P: Property = Translation> {
-    /// The entity.
+    /// The entity whose motion is completed.
     pub entity: Entity,
     #[reflect(ignore)]
     property: PhantomData<fn() -> P>,
 }
 
 /// Trigger this to stop a motion where it is: `commands.trigger(Stop::new(entity))`. If you only remove the [`Spring`](crate::Spring) or
-/// the [`ExponentialRate`](crate::ExponentialRate), the entity coasts on with its present velocity.
+/// the [`ExponentialRate`](crate::ExponentialRate), the entity coasts on with its current velocity.
 ///
 /// The velocity becomes 0, an [`ExponentialRate`](crate::ExponentialRate) or [`Fling`](crate::Fling) is removed, and the
 /// [`Target`](crate::Target) moves to the entity's value, so that its spring holds it there. [`Finished`] is not triggered, because no move
@@ -309,7 +314,7 @@ pub struct Complete<P: Property = Translation> {
 #[doc(alias = "abort")]
 #[doc(alias = "freeze")]
 pub struct Stop<P: Property = Translation> {
-    /// The entity.
+    /// The entity whose motion is stopped.
     pub entity: Entity,
     #[reflect(ignore)]
     property: PhantomData<fn() -> P>,
@@ -368,14 +373,14 @@ impl OriginShift {
 macro_rules! of_entity {
     ($($name:ident),*) => { $(
         impl<P: Property> $name<P> {
-            /// For the property `P` of `entity`.
+            /// An event for the property `P` of `entity`.
             pub const fn of(entity: Entity) -> Self {
                 Self { entity, property: PhantomData }
             }
         }
 
         impl $name {
-            /// For the translation of `entity`.
+            /// An event for the translation of `entity`.
             pub const fn new(entity: Entity) -> Self {
                 Self::of(entity)
             }

@@ -6,48 +6,61 @@
 //!
 //! # A first program
 //!
-//! A player coasts, and a camera follows it on a spring. To see them, add a mesh and a light; the repository's README has a whole program,
-//! with a camera that orbits and avoids walls.
+//! A square chases your clicks. Click again before it arrives: it keeps its velocity and turns.
 //!
 //! ```
-//! # #[cfg(feature = "camera")]
+//! # #[cfg(feature = "bevy_sprite")]
 //! # mod program {
 //! use bevy::prelude::*;
 //! use bevy_exact_motion::prelude::*;
 //!
 //! fn main() {
-//!     App::new().add_plugins((DefaultPlugins, ExactMotionPlugin::default())).add_systems(Startup, spawn).run();
+//!     App::new()
+//!         .add_plugins((DefaultPlugins, ExactMotionPlugin::default()))
+//!         .add_systems(Startup, spawn)
+//!         .add_systems(Update, chase)
+//!         .run();
 //! }
 //!
 //! fn spawn(mut commands: Commands) {
-//!     let behind = Vec3::new(0.0, 3.0, 8.0);
-//!     let player = commands.spawn((Transform::default(), Velocity::new(6.0 * Vec3::NEG_Z))).id(); // and your mesh
-//!     commands.spawn((
-//!         (Camera3d::default(), Transform::from_translation(behind).looking_at(Vec3::ZERO, Vec3::Y)),
-//!         (Spring::critical(5.0), Follow::new(player).with_offset(behind)),
-//!     ));
+//!     commands.spawn(Camera2d);
+//!     let square = Sprite::from_color(Color::srgb(0.95, 0.4, 0.3), Vec2::splat(80.0));
+//!     commands.spawn((square, Spring::new(8.0, 0.4), Target::new(Vec3::ZERO)));
+//! }
+//!
+//! fn chase(mouse: Res<ButtonInput<MouseButton>>, window: Single<&Window>, mut target: Single<&mut Target>) {
+//!     if mouse.just_pressed(MouseButton::Left)
+//!         && let Some(cursor) = window.cursor_position()
+//!     {
+//!         let from_center = cursor - window.size() / 2.0;
+//!         target.value = Vec3::new(from_center.x, -from_center.y, 0.0);
+//!     }
 //! }
 //! # }
 //! ```
+//!
+//! For a camera that follows a player, put `Follow` instead of `Target` on the camera:
+//! `(Camera2d, Spring::critical(6.0), Follow::new(player))`.
 //!
 //! # A tour
 //!
 //! | put this on an entity | and the entity |
 //! | --- | --- |
-//! | [`Velocity`] | coasts; you may read and write the velocity at any time, a kick is `velocity.0 += j` |
-//! | [`Spring`] with a [`Target`] or a [`Follow`] | goes to a place, or follows another entity |
+//! | [`Velocity`] | coasts; you may read and write the velocity at any time, for instance `velocity.0 += kick` |
+//! | [`Spring`] with a [`Target`] or a [`Follow`] | springs to a target, or follows another entity |
 //! | [`AxisSprings`] | does the same, with a spring for each axis |
 //! | [`Friction`], [`DryFriction`], [`Gravity`] | slows down, stops, falls |
 //! | [`ExponentialRate`] | covers a distance in a given time: starts fast, ends slow |
 //! | [`Limits`] | stops, bounces or springs back at a bound, at the exact instant |
-//! | [`Grabbed`], [`Fling`], [`SnapPoints`] | is dragged, thrown, and lands on a place |
+//! | [`Grabbed`], [`Fling`], [`SnapPoints`] | is dragged, is thrown to a value, lands on a snap point |
 //! | [`TimeScale`] | moves slower, faster, or pauses |
 //!
-//! - [`Settled`](events::Settled), [`Finished`](events::Finished), [`LimitReached`](events::LimitReached) and [`InvalidMotion`](events::InvalidMotion) report what has happened, to observers and as messages.
+//! - [`Settled`](events::Settled), [`Finished`](events::Finished), [`LimitReached`](events::LimitReached) and
+//!   [`InvalidMotion`](events::InvalidMotion) report what has happened, to observers and as messages.
 //! - The plugin inserts [`Motion`], which forecasts where the entity will rest, turn, or reach a bound, and [`Resting`] when the entity has
 //!   come to rest.
-//! - [`ExactMotionPlugin`] moves `Transform` and [`Progress`](property::Progress). To move any other number, vector, colour or orientation, declare it with
-//!   [`property!`] and register it with [`register_motion`](RegisterMotion::register_motion).
+//! - [`ExactMotionPlugin`] moves `Transform` and [`Progress`](property::Progress). To move any other number, vector, colour or orientation,
+//!   declare it with [`property!`] and register it with [`register_motion`](RegisterMotion::register_motion).
 #![cfg_attr(
     feature = "camera",
     doc = "- [`ExactCameraPlugin`] adds cameras: [`Orbit`](camera::Orbit), [`LookAt`](camera::LookAt), [`Obstruction`](camera::Obstruction), [`GroupFraming`](camera::GroupFraming), [`ActiveShot`](camera::ActiveShot), [`Shake`](camera::Shake); and [`Attach`](camera::Attach)."
@@ -117,36 +130,34 @@ mod warning;
 
 #[cfg(feature = "bevy_picking")]
 pub use drag::{DragSurface, Draggable};
-#[doc(hidden)]
-pub use follow::FollowTemplate;
+#[cfg(feature = "camera")]
+pub use plugin::ExactCameraPlugin;
 #[cfg(feature = "dev_tools")]
 pub use plugin::ExactDebugPlugin;
-#[cfg(feature = "camera")]
-pub use plugin::{CameraSystems, ExactCameraPlugin};
 pub use {
     curve::SpringCurve,
     follow::{Follow, StartOnTarget, Target, TargetMotion},
     law::{
-        AtEnd, AxisFrame, AxisSprings, Bound, Displacement, DryFriction, ExponentialRate, Fling, Friction, Gravity,
-        Limits, SnapBy, SnapPoints, SnapTo, SoftBounds, Spring, TimeScale,
+        AxisSprings, Bound, Displacement, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, SnapPoints,
+        SnapTo, SoftBounds, Spring, TimeScale,
     },
     motion::{
-        ContactForecast, Grabbed, Motion, MotionOptions, PresentAs, Presentation, ReducedMotion, RestForecast,
-        RestTolerance, Resting, Stepping,
+        ContactForecast, Grabbed, Motion, MotionOptions, Presentation, ReducedMotion, RestTolerance, Resting, Stepping,
     },
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
-    property::{frame::OffsetFrame, velocity::Velocity},
+    property::velocity::Velocity,
     tick::forecast::ForecastError,
 };
+#[doc(hidden)]
+pub use {follow::FollowTemplate, law::SnapBy};
 
 /// The names that an app imports. Alongside avian or Rapier, import [`beside_physics`] instead.
 pub mod prelude {
     pub use crate::{Friction, Gravity, Velocity, names::*, property::Rotation};
 }
 
-/// The [`prelude`] without the names that avian's or Rapier's prelude also has. Here, these names have the prefix `Exact`:
-/// [`ExactFriction`](beside_physics::ExactFriction), [`ExactGravity`](beside_physics::ExactGravity),
-/// [`ExactRotation`](beside_physics::ExactRotation), [`ExactVelocity`](beside_physics::ExactVelocity).
+/// The [`prelude`] without the names that avian's or Rapier's prelude also has: `Friction`, `Gravity`, `Rotation` and `Velocity`. Write
+/// these with their path, as `exact::Friction` below; `Rotation` is in [`property`](mod@property).
 ///
 /// You may import two preludes that have a name in common; Rust reports an error only where you use that name. With these two lines,
 /// `Friction`, `Gravity` and `Rotation` mean avian's; with Rapier's prelude, `Friction` and `Velocity` mean Rapier's:
@@ -154,10 +165,10 @@ pub mod prelude {
 /// ```
 /// # mod avian3d { pub mod prelude { pub struct Friction(pub f32); pub struct LinearVelocity(pub [f32; 3]); } }
 /// use avian3d::prelude::*;
-/// use bevy_exact_motion::beside_physics::*;
+/// use bevy_exact_motion::{self as exact, beside_physics::*};
 ///
 /// let theirs = Friction(0.4);
-/// let ours = ExactFriction::new(2.0);
+/// let ours: exact::Friction = exact::Friction::new(2.0);
 /// assert_eq!(theirs.0 * 5.0, ours.rate);
 /// ```
 ///
@@ -171,20 +182,10 @@ pub mod prelude {
 /// let whose: Option<Friction> = None;
 /// ```
 pub mod beside_physics {
-    // Aliases, not imports under other names: with such imports, the compiler's messages would use these names for the types everywhere.
-    /// [`Friction`](crate::Friction).
-    pub type ExactFriction<P = crate::property::Translation> = crate::Friction<P>;
-    /// [`Gravity`](crate::Gravity).
-    pub type ExactGravity<P = crate::property::Translation> = crate::Gravity<P>;
-    /// [`Rotation`](crate::property::Rotation).
-    pub type ExactRotation = crate::property::Rotation;
-    /// [`Velocity`](crate::Velocity).
-    pub type ExactVelocity<P = crate::property::Translation> = crate::Velocity<P>;
-
     pub use crate::names::*;
 }
 
-/// What both preludes have.
+/// The names in both preludes.
 mod names {
     pub use crate::{
         AxisSprings, DryFriction, ExactMotionPlugin, ExponentialRate, Fling, Follow, Grabbed, Limits, Motion,

@@ -13,7 +13,7 @@ const MAX_NUMBER: f64 = 1e160;
 const MAX_REPORTED: usize = 10;
 
 /// Returns the loaded state if its numbers are valid and it `is_usable`. Otherwise logs a warning and returns a default one.
-pub(crate) fn usable_or_fresh<T: Serialize + Default>(state: T, is_usable: impl Fn(&T) -> bool) -> T {
+pub(crate) fn valid_or_default<T: Serialize + Default>(state: T, is_usable: impl Fn(&T) -> bool) -> T {
     if has_valid_numbers(&state) && is_usable(&state) {
         return state;
     }
@@ -80,7 +80,7 @@ impl Serializer for NumberCheck {
         self.serialize_f64(number.into())
     }
 
-    // These contain no f32 and no f64.
+    // Types that contain no f32 and no f64.
     returned! { () by
         serialize_bool(bool);
         serialize_i8(i8);
@@ -118,7 +118,7 @@ impl Serializer for NumberCheck {
         value.serialize(self)
     }
 
-    // The elements of these are checked one after the other.
+    // Compound types, whose elements are checked one after the other.
     returned! { NumberCheck by
         serialize_seq(Option<usize>);
         serialize_tuple(usize);

@@ -20,7 +20,7 @@ use log::warn;
 /// How many entities are reported for each mistake.
 pub(crate) const MAX_REPORTED: usize = 10;
 
-/// What is wrong: the field or component, and the property that it concerns.
+/// Identifies a mistake: the field or the kind of mistake, and the property that it concerns.
 pub(crate) type Mistake = (&'static str, &'static str);
 
 /// Which mistakes of which entities have been reported. Each is reported once, so a mistake that appears again and again does not fill the
@@ -52,8 +52,8 @@ pub(crate) fn warn_in(world: &mut World, entity: Entity, mistake: Mistake, messa
     world.get_resource_or_init::<Warnings>().warn(entity, mistake, message);
 }
 
-/// Warns that a constructor rejects its arguments, which no entity has yet: once for each line of user code, for at most [`MAX_REPORTED`]
-/// lines.
+/// Warns that a constructor rejects its arguments. No entity is known at that point, so the warning is logged once for each calling line of
+/// user code, and for at most [`MAX_REPORTED`] lines.
 #[track_caller]
 pub(crate) fn warn_of_arguments(constructor: &str, error: impl Display) {
     static REPORTED: Mutex<Vec<&Location>> = Mutex::new(Vec::new());
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn each_mistake_is_reported_once_for_an_entity_and_for_at_most_ten_entities() {
+    fn each_mistake_is_reported_once_per_entity_and_for_at_most_ten_entities() {
         let warnings = Warnings::default();
         let entity = |index: u32| Entity::from_raw_u32(index).unwrap();
         for index in 0..1000 {

@@ -1,4 +1,4 @@
-//! Compares random laws with the Runge–Kutta method, which uses only the differential equation, not its solution.
+//! Compares the closed forms of random laws with Runge–Kutta integration, which uses only the differential equation.
 
 #[path = "common/rk4.rs"]
 mod rk4;
@@ -15,7 +15,8 @@ use tolerance as bar;
 /// The number of integrator steps per comparison.
 const STEPS: u32 = 4000;
 
-/// Fails unless `found` matches the integrator's result, within its own error for a law whose fastest rate is `rate`.
+/// Fails unless `found` matches the integrator's result. The tolerance is the integrator's error for a law whose fastest rate is `rate`,
+/// and a motion whose magnitude is `size`.
 fn agrees(
     acceleration: impl Fn(f64, f64, f64) -> f64,
     start: (f64, f64),
@@ -34,7 +35,7 @@ fn agrees(
     Ok(())
 }
 
-/// A bound on the fastest rate of a law: that of its larger root, plus the rate of a target that curves within the step.
+/// Returns an upper bound of the fastest rate: the larger root of the law, plus 1/t for a target that curves within the step.
 fn fastest(law: &Law, t: f64) -> f64 {
     law.c + law.k.sqrt() + 1.0 / t
 }
@@ -56,7 +57,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
-    fn a_step_of_any_law_behind_any_target(
+    fn a_step_of_any_law_matches_the_integrator(
         law in laws(),
         x0 in -5.0..5.0,
         v0 in -20.0..20.0,
@@ -83,7 +84,7 @@ proptest! {
     }
 
     #[test]
-    fn a_spring(
+    fn a_spring_matches_the_integrator(
         omega in 0.1..30.0,
         zeta in 0.0..3.0,
         x0 in -5.0..5.0,
@@ -98,7 +99,13 @@ proptest! {
     }
 
     #[test]
-    fn friction_and_gravity(c in 0.0..8.0, a in -20.0..20.0, x0 in -5.0..5.0, v0 in -20.0..20.0, t in 0.01..3.0) {
+    fn friction_and_gravity_match_the_integrator(
+        c in 0.0..8.0,
+        a in -20.0..20.0,
+        x0 in -5.0..5.0,
+        v0 in -20.0..20.0,
+        t in 0.01..3.0,
+    ) {
         let glide = Friction { coefficient: c, start: x0, velocity: v0 };
         agrees(|_, _, v| -c * v, (x0, v0), t, c, 30.0 * (1.0 + t), (glide.value(t), glide.rate(t)))?;
         let fall = Gravity { acceleration: a, start: x0, velocity: v0 };
@@ -106,7 +113,7 @@ proptest! {
     }
 
     #[test]
-    fn an_exponential_rate_is_friction_that_ends_where_it_should(
+    fn an_exponential_rate_matches_the_integrator_at_its_end(
         distance in 0.5..10.0,
         ratio in 0.1..20.0,
         duration in 0.1..3.0,
@@ -120,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn a_contraction_ends_where_it_should(
+    fn a_contraction_matches_the_integrator_at_its_end(
         distance in -10.0..10.0,
         end_rate in -10.0..10.0,
         duration in 0.1..3.0,

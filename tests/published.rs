@@ -1,6 +1,6 @@
-//! Checks tables that other projects have published. Each table has a rule of its own.
+//! Compares the closed forms with values that other projects have published. The formats differ, so each table has its own test.
 //!
-//! `PUBLISHED_DIR=<folder> cargo test --test published` checks another folder of the same form.
+//! `PUBLISHED_DIR=<folder> cargo test --test published` reads the tables from another folder, which needs the same files.
 
 #[path = "common/formula.rs"]
 mod formula;
@@ -26,7 +26,7 @@ use judge::Judge;
 use table::{Row, Table, csv_files};
 use tolerance as bar;
 
-/// Every table and its columns.
+/// File name and columns of every table.
 const TABLES: [(&str, &str); 14] = [
     ("conversions.csv", "source input quantity expected tolerance_or_note"),
     ("decay_properties.csv", "case parameters t_s quantity expected compare tol"),
@@ -54,7 +54,8 @@ fn folder() -> PathBuf {
     table::folder("PUBLISHED_DIR", "published")
 }
 
-/// Whether the publisher's motion rests in this row. If so, the row must have the end value, and the motion must be nearly there.
+/// Returns whether the publisher's motion is at rest in this row. If it is, checks that the row has the value `end`, and that our value
+/// `at` is within `near` of `end`.
 fn at_rest(judge: &mut Judge, row: Row<'_>, column: &str, at: f64, end: f64, near: f64) -> bool {
     match row.text("kind") {
         "free" => false,
@@ -67,8 +68,8 @@ fn at_rest(judge: &mut Judge, row: Row<'_>, column: &str, at: f64, end: f64, nea
     }
 }
 
-/// Checks that samples are evenly spaced. Returns the row's time. Unit: s.
-fn evenly(judge: &mut Judge, row: Row<'_>, index: &str, time: &str, milliseconds: f64) -> f64 {
+/// Checks that samples are evenly spaced. Returns the time of this row, in seconds.
+fn sample_time(judge: &mut Judge, row: Row<'_>, index: &str, time: &str, milliseconds: f64) -> f64 {
     let [index, time] = row.numbers([index, time]);
     judge.close(row, "sample time", time, index * milliseconds, bar::EXACT * time);
     time / 1000.0
@@ -87,13 +88,13 @@ fn the_folder_has_exactly_the_listed_tables() {
     assert_eq!(csv_files(&folder()), expected);
 }
 
-/// Snapshots of skevy/wobble, 16 ms apart, with every digit of value and velocity.
-fn wobble(name: &str, stiffness: f64, damping: f64, from: f64, to: f64) {
+/// Compares a spring with snapshots of skevy/wobble: its value and velocity every 16 ms, with all digits.
+fn check_wobble(name: &str, stiffness: f64, damping: f64, from: f64, to: f64) {
     let spring = step_response(stiffness, damping, from, to);
     judge(name, |judge, row| {
-        let t = evenly(judge, row, "frame", "t_ms", 16.0);
+        let t = sample_time(judge, row, "frame", "t_ms", 16.0);
         let value = spring.value(t);
-        // The publisher detects rest in one frame and applies it in the next.
+        // The publisher detects rest in one frame and snaps to the end in the next.
         let before = spring.value(t - 0.016);
         if at_rest(judge, row, "value", before, to, bar::WOBBLE_REST) {
             judge.close(row, "rate at rest", 0.0, row.number("velocity_per_ms"), 0.0);
@@ -117,25 +118,25 @@ fn in_f32(spring: &Spring, t: f64) -> f64 {
 }
 
 #[test]
-fn wobble_base() {
-    wobble("wobble_base.csv", 100.0, 10.0, 0.0, 1.0);
+fn springs_match_the_snapshots_of_wobble_with_base_values() {
+    check_wobble("wobble_base.csv", 100.0, 10.0, 0.0, 1.0);
 }
 
 #[test]
-fn wobble_25_to_50() {
-    wobble("wobble_25_to_50.csv", 230.0, 22.0, 25.0, 50.0);
+fn springs_match_the_snapshots_of_wobble_from_25_to_50() {
+    check_wobble("wobble_25_to_50.csv", 230.0, 22.0, 25.0, 50.0);
 }
 
 #[test]
-fn wobble_200_to_11() {
-    wobble("wobble_200_to_11.csv", 230.0, 22.0, 200.0, 11.0);
+fn springs_match_the_snapshots_of_wobble_from_200_to_11() {
+    check_wobble("wobble_200_to_11.csv", 230.0, 22.0, 200.0, 11.0);
 }
 
 #[test]
-fn motion_physics_linear() {
+fn springs_match_the_sampled_spring_of_the_library_motion() {
     let spring = step_response(100.0, 10.0, 0.0, 1.0);
     judge("motion_physics_linear.csv", |judge, row| {
-        let t = evenly(judge, row, "i", "t_ms", 1100.0 / 36.0);
+        let t = sample_time(judge, row, "i", "t_ms", 1100.0 / 36.0);
         if !at_rest(judge, row, "value", spring.value(t), 1.0, bar::MOTION_REST_OF_1) {
             let expected = row.number("value");
             judge.close(row, "value", spring.value(t), expected, bar::FOUR_DECIMALS);
@@ -144,7 +145,7 @@ fn motion_physics_linear() {
 }
 
 #[test]
-fn motion_rounded_spring() {
+fn springs_match_the_rounded_springs_of_the_library_motion() {
     judge("motion_rounded_spring.csv", |judge, row| {
         let [stiffness, damping, mass, from, to, ms, rounded] =
             row.numbers(["stiffness", "damping", "mass", "from", "to", "t_ms", "rounded_value"]);
@@ -167,13 +168,13 @@ fn motion_rounded_spring() {
 }
 
 #[test]
-fn motion_inertia() {
+fn friction_matches_the_free_inertia_of_the_library_motion() {
     let glide = Friction::new(1.0 / 0.5)
         .expect("a time constant of 500 ms should be accepted")
         .with_start(100.0)
         .with_final_value(300.0);
     judge("motion_inertia_free.csv", |judge, row| {
-        let t = evenly(judge, row, "i", "t_ms", 10.0);
+        let t = sample_time(judge, row, "i", "t_ms", 10.0);
         let value = glide.value(t);
         if !at_rest(judge, row, "value", value, glide.final_value(), bar::INERTIA_REST) {
             judge.relative(row, "value", value, row.number("value"), bar::PUBLISHED_EXACT);
@@ -183,7 +184,7 @@ fn motion_inertia() {
 
 #[test]
 #[expect(clippy::cast_possible_truncation, reason = "one row is about f32")]
-fn mujoco_spring_damper() {
+fn springs_match_the_spring_dampers_of_mujoco() {
     judge("mujoco_spring_damper.csv", |judge, row| {
         let [x0, v0, k, c, t, expected] = row.numbers(["x0", "v0", "stiffness", "damping", "t", "expected_x"]);
         let p = Propagator::new(k, c, t);
@@ -200,13 +201,13 @@ fn mujoco_spring_damper() {
 }
 
 #[test]
-fn react_spring_default() {
+fn springs_match_the_default_spring_of_react_spring() {
     let spring = Spring::from_tension_friction(170.0, 26.0)
         .expect("a preset should be accepted")
         .with_start(1.0)
         .with_target(0.0);
     judge("react_spring_default.csv", |judge, row| {
-        let t = evenly(judge, row, "frame", "t_ms_simulated", 17.0);
+        let t = sample_time(judge, row, "frame", "t_ms_simulated", 17.0);
         if !at_rest(judge, row, "value", spring.value(t), 0.0, bar::REACT_SPRING) {
             judge.close(row, "value", spring.value(t), row.number("value"), bar::REACT_SPRING);
         }
@@ -214,7 +215,7 @@ fn react_spring_default() {
 }
 
 #[test]
-fn harmonica_projectile() {
+fn gravity_matches_the_projectile_of_harmonica() {
     judge("harmonica_projectile.csv", |judge, row| {
         let [vx, vy, _, ax, ay, _, steps, over] = numbers_in(row.text("setup").replace("v0=", ""))
             .try_into()
@@ -230,7 +231,7 @@ fn harmonica_projectile() {
     });
 }
 
-/// The numbers in a text such as `v=(5,5,0) 60 steps of 1/60 s`, except the 1 of a fraction.
+/// Returns the numbers in a text such as `v=(5,5,0) 60 steps of 1/60 s`, without the numerators of fractions.
 fn numbers_in(text: String) -> Vec<f64> {
     text.replace("1/", " ")
         .split(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-'))

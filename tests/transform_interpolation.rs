@@ -1,13 +1,13 @@
-//! Followers of a body that another plugin interpolates: `bevy_transform_interpolation` draws it between its last two ticks, so its
-//! followers are drawn one tick late as well.
+//! Followers of a body that another plugin interpolates: `bevy_transform_interpolation` draws the body between its last two ticks, so its
+//! followers should be drawn one tick late as well, with `Presentation::Delayed`.
 //!
-//! A follower that is drawn `Live` is also steady at a steady speed, but a tick ahead of the drawn body. Where the body turns, the two
-//! turn a tick apart.
+//! A `Live` follower of a body with constant velocity keeps a constant distance, too, but it is drawn a tick ahead of the body. When the
+//! body changes its velocity, the drawn velocity of a `Live` follower changes a tick earlier than that of the body.
 
 use std::time::Duration;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_exact_motion::{PresentAs, camera::Pose, prelude::*};
+use bevy_exact_motion::{camera::Pose, prelude::*};
 use bevy_transform_interpolation::prelude::{TransformInterpolationPlugin, TranslationInterpolation};
 
 /// Ticks per second.
@@ -15,13 +15,13 @@ const RATE: f64 = 64.0;
 
 const TICK: f64 = 1.0 / RATE;
 
-/// The angular frequency of the critical springs, whose steady lag is 2 u/ω. Unit: rad/s.
+/// The angular frequency of the critical springs, in rad/s. Behind a leader with the speed u, their steady lag is 2 u/ω.
 const OMEGA: f32 = 8.0;
 
-/// The speed of the body. It and a 64th of it are exact in f32. Unit: units/s.
+/// The speed of the body, in units/s. The distance that it covers in a tick is exact in f32.
 const SPEED: f32 = 6.0;
 
-/// A body as a physics crate has it: it is stepped in the fixed timestep, and nothing else writes it.
+/// A stand-in for a physics body: [`step_bodies`] moves it in `FixedUpdate`, and nothing else does.
 #[derive(Component)]
 struct Body {
     velocity: Vec3,
@@ -40,21 +40,21 @@ struct Scene {
     frames: Frames,
 }
 
-/// Uneven frames, the same in every run: 2 to 30 ms, so that some have no tick and some have two.
+/// Frame lengths between 2 and 30 ms, the same in every run. Some frames have no tick, others have two.
 struct Frames(u64);
 
 impl Iterator for Frames {
     type Item = Duration;
 
     fn next(&mut self) -> Option<Duration> {
-        // Knuth's MMIX generator.
+        // Knuth's linear congruential generator for MMIX.
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         Some(Duration::from_micros(2_000 + (self.0 >> 33) % 28_000))
     }
 }
 
 impl Scene {
-    /// A body with this velocity, and its followers, each with its presentation and its feed-forward.
+    /// Spawns a body with this velocity, and a follower for each pair of presentation and feed-forward.
     fn new(velocity: Vec3, followers: &[(Presentation, f32)]) -> Self {
         let mut app = App::new();
         app.add_plugins((
@@ -72,7 +72,7 @@ impl Scene {
             .iter()
             .map(|&(presentation, feed_forward)| {
                 let follow = Follow::new(body).with_feed_forward(feed_forward);
-                let drawn = PresentAs::new(presentation);
+                let drawn = presentation;
                 app.world_mut().spawn((Transform::default(), Spring::critical(OMEGA), follow, drawn)).id()
             })
             .collect();
@@ -87,13 +87,13 @@ impl Scene {
     }
 
     fn frame(&mut self) {
-        let length = self.frames.next().expect("they never end");
+        let length = self.frames.next().expect("the lengths should never end");
         self.frame_of(length);
     }
 
-    /// The translation that the renderer gets.
+    /// The translation at which the entity is drawn.
     fn drawn(&self, entity: Entity) -> Vec3 {
-        self.app.world().get::<GlobalTransform>(entity).expect("it is propagated").translation()
+        self.app.world().get::<GlobalTransform>(entity).expect("it should have one").translation()
     }
 
     fn apart(&self, follower: usize) -> f64 {
@@ -112,7 +112,7 @@ impl Scene {
     }
 }
 
-/// The spacing of f32 just below this power of two.
+/// The distance between neighbouring f32 values just below this power of two.
 fn spacing(power: f64) -> f64 {
     power / 2.0 * f64::from(f32::EPSILON)
 }
@@ -137,8 +137,8 @@ fn a_delayed_follower_keeps_its_distance_over_uneven_frames() {
         live = [live[0].min(apart), live[1].max(apart)];
     }
     assert!(frames > 900, "{frames} frames");
-    // All values are below 128 units. The body is drawn by a lerp in f32, with a fraction of the tick in f32: three roundings of the terms
-    // added, and those of the two drawn values.
+    // All values are below 128 units. The lerp that draws the body rounds three times to f32, and the drawn values of the follower and the
+    // body are rounded once each.
     let few = 3.0 * spacing(128.0);
     println!(
         "{frames} uneven frames at {SPEED} units/s: drawn distance within {:.1e} of the lag, {:.1e} with feed-forward; \
@@ -152,7 +152,7 @@ fn a_delayed_follower_keeps_its_distance_over_uneven_frames() {
     for (what, apart) in ["feed-forward 0", "feed-forward 1"].into_iter().zip(largest) {
         assert!(apart <= few, "{what}: the drawn distance is {apart:e} from the steady lag, at most {few:e}");
     }
-    // A live follower is drawn a tick ahead of the body, and as steadily.
+    // A live follower keeps a constant distance, too, but is drawn a tick ahead of the body.
     let ahead = lag - f64::from(SPEED) * TICK;
     for apart in live {
         assert!((apart - ahead).abs() <= few, "live the drawn distance is {apart}, not {ahead}");
@@ -160,15 +160,15 @@ fn a_delayed_follower_keeps_its_distance_over_uneven_frames() {
 }
 
 #[test]
-fn a_delayed_follower_turns_with_its_body() {
-    // With full feed-forward the follower is on its leader, and its drawn path is the leader's. The body turns at a tick. The velocity of a
-    // delayed follower changes in the same frame as that of the body, so the follower stays near.
-    let turned = |presentation| {
+fn a_delayed_follower_reverses_in_the_same_frame_as_its_drawn_body() {
+    // With full feed-forward, the follower is drawn where its leader is. The body reverses at a tick. The drawn velocity of a delayed
+    // follower changes in the same frame as that of the body, so the distance between them stays small.
+    let largest_change = |presentation| {
         let mut scene = Scene::new(SPEED * Vec3::X, &[(presentation, 1.0)]);
         scene.run_to(4.0);
         let body = scene.body;
         let mut entity = scene.app.world_mut().entity_mut(body);
-        entity.get_mut::<Body>().expect("it is a body").velocity = -SPEED * Vec3::X;
+        entity.get_mut::<Body>().expect("it should have one").velocity = -SPEED * Vec3::X;
         let (mut largest, mut before) = (0.0f64, scene.apart(0));
         let until = scene.now() + 3.0 * TICK;
         while scene.now() < until {
@@ -179,26 +179,27 @@ fn a_delayed_follower_turns_with_its_body() {
         }
         largest
     };
-    // In half a millisecond the distance changes by at most the difference of the two velocities, which jumps by 2 u and is damped from
-    // there. The prediction of a live follower is corrected by c Δu h²/2 in one step.
+    // In a frame of half a millisecond, the distance changes by at most the difference of the two velocities times the length of the frame.
+    // The difference jumps to 2 `SPEED` and then decreases. A live follower is also corrected by c Δu h²/2 in one frame, because the change
+    // Δu of the velocity was not predicted. Here c is the damping of the spring, and h the length of a tick.
     let in_a_frame = 2.0 * f64::from(SPEED) * 0.5e-3;
     let jump = 2.0 * f64::from(OMEGA) * 2.0 * f64::from(SPEED) * TICK * TICK / 2.0;
-    let (delayed, live) = (turned(Presentation::Delayed), turned(Presentation::Live));
+    let (delayed, live) = (largest_change(Presentation::Delayed), largest_change(Presentation::Live));
     println!("largest change of the drawn distance in half a millisecond: delayed {delayed:.2e}, live {live:.2e}");
     assert!(delayed <= in_a_frame + 4.0 * spacing(32.0), "delayed: {delayed:e}, at most {in_a_frame:e}");
     assert!(live > in_a_frame + 0.5 * jump, "a live follower should be corrected in one frame: {live:e}");
 }
 
 #[test]
-fn an_announced_teleport_of_the_body_is_a_jump_of_the_target() {
+fn an_announced_teleport_of_the_body_moves_the_target_in_one_step() {
     let mut scene = Scene::new(Vec3::ZERO, &[(Presentation::Delayed, 0.0)]);
     scene.run_to(1.0);
     let (body, follower) = (scene.body, scene.followers[0]);
-    scene.app.world_mut().get_mut::<Transform>(body).expect("it has one").translation.x = 5.0;
+    scene.app.world_mut().get_mut::<Transform>(body).expect("it should have one").translation.x = 5.0;
     scene.app.world_mut().trigger(Teleported::new(body));
     let mut before = scene.drawn(follower).x;
     scene.run_to(1.5);
-    assert!((scene.drawn(body).x - 5.0).abs() <= 1e-6, "the body is drawn where it was put, to a lerp's rounding");
+    assert!((scene.drawn(body).x - 5.0).abs() <= 1e-6, "the body should be drawn where it was teleported");
     assert!(scene.drawn(follower).x > before, "the follower should move there");
     // The target jumps instead of moving there, so a critical spring never overshoots.
     while scene.now() < 4.0 {
@@ -229,9 +230,9 @@ fn a_camera_and_an_attached_entity_know_the_velocity_of_an_interpolated_body() {
     }
 }
 
-/// Cameras and attached entities are composed after the plugin has interpolated the body.
+/// Cameras and attached entities are composed after `bevy_transform_interpolation` has interpolated the body.
 #[test]
-fn a_camera_and_an_attached_entity_are_where_an_interpolated_body_is_drawn() {
+fn a_camera_and_an_attached_entity_are_drawn_where_an_interpolated_body_is_drawn() {
     let mut scene = Scene::new(Vec3::new(SPEED, 0.0, 0.0), &[]);
     let body = scene.body;
     let camera = scene.app.world_mut().spawn(ActiveShot::new(body)).id();

@@ -1,4 +1,4 @@
-// The last step of web/build: writes `built.json`, which lists the scenes for the page and has the size of the program.
+// The last step of web/build: writes `built.json`, which has the scenes and the size of the program.
 
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { brotliCompress, constants } from "node:zlib";
 const page = process.argv[2];
 const compress = promisify(brotliCompress);
 
-// The first paragraph of a scene's source is the sentence about it.
+// Returns the first paragraph of a scene's source, which describes the scene.
 function sentence(source) {
     const lines = source.split("\n").map((line) => line.replace(/^\/\/! ?/, ""));
     return lines.slice(0, lines.indexOf("")).join(" ").replaceAll("`", "");
@@ -21,8 +21,8 @@ async function scene(name) {
     return { name, sentence: sentence(await readFile(join(folder, "main.rs.txt"), "utf8")), files };
 }
 
-// Compresses a program as servers with brotli send it. Returns the size.
-async function sent(program) {
+// Compresses a program with brotli into a file for servers that support it. Returns the compressed size.
+async function compressedSize(program) {
     const compressed = await compress(await readFile(program), { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
     await writeFile(`${program}.br`, compressed);
     return compressed.length;
@@ -35,9 +35,9 @@ await writeFile(join(page, "built.json"), JSON.stringify({ bytes, scenes: await 
 
 // The largest size of the program with all scenes. Unit: bytes.
 const MOST = 12e6;
-const small = await sent(program);
+const small = await compressedSize(program);
 console.log(`${names.length} scenes: ${bytes} bytes, ${small} by brotli`);
-console.log(`the scenario: ${await sent(join(page, "scenario_bg.wasm"))} by brotli`);
+console.log(`the scenario: ${await compressedSize(join(page, "scenario_bg.wasm"))} by brotli`);
 if (small > MOST) {
     console.error(`scenes should be at most ${MOST}`);
     process.exit(1);

@@ -1,4 +1,4 @@
-//! The command line.
+//! Parses the command line.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 pub enum Arguments {
     /// `[FILTER] [--sizes 1k,10k,100k,1m] [--rounds N] [--write PAGE]`
     Measure { filter: String, sizes: Vec<usize>, rounds: usize, page: Option<PathBuf> },
-    /// `--serve NAME SIZE THREADS`: the child process of a world that is measured in its own process.
+    /// `--serve NAME SIZE THREADS`: runs as a child process, in which one world is measured.
     Serve { name: String, size: usize, threads: usize },
     /// `--once NAME SIZE TICKS`: runs one world without measuring it.
     Once { name: String, size: usize, ticks: u32 },
@@ -15,7 +15,7 @@ pub enum Arguments {
 const USAGE: &str = "bevy_exact_motion_benches [FILTER] [--sizes 1k,10k,100k,1m] [--rounds N] [--write PAGE]
     FILTER     only rows whose names contain it
     --sizes    numbers of entities; default: 1k,10k,100k,1m
-    --rounds   how often each world takes its turn, at least 9; default: 21
+    --rounds   number of times that each world is measured, at least 9; default: 21
     --write    fills the page's tables; also counts instructions and measures compiling, which takes minutes
 bevy_exact_motion_benches --once NAME SIZE TICKS
     runs one world, for callgrind or perf";

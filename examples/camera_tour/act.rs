@@ -1,4 +1,4 @@
-//! What happens at each station, at set times: input, changes of shot, kicks, teleports.
+//! The events of each station, at set times: input, changes of shot, kicks, teleports, handovers.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -11,7 +11,7 @@ use super::shots::{Ours, Shots};
 use super::station::{Station, Tour};
 use harness::boom::cast;
 
-/// The times of a station's events, and the period after which they repeat. Unit: s.
+/// The times of a station's events within a period, and the period. The events repeat after each period. Unit: s.
 type Beats = (&'static [f64], f64);
 const TURNS: Beats = (&[0.5], 1.5);
 const GUESTS: Beats = (&[1.5], 3.0);
@@ -20,13 +20,14 @@ const SWITCHES: Beats = (&[1.5, 2.0, 2.4, 4.0], 5.5);
 const TELEPORTS: Beats = (&[0.5], 2.0);
 const HANDOVERS: Beats = (&[0.5, 2.5, 3.2], 5.5);
 const NONE: Beats = (&[], 1.0);
-/// The turn rates of two booms. Unit: rad/s.
+/// The turn rate of the boom that sweeps past the walls. Unit: rad/s.
 const SWEEP: f32 = 0.8;
+/// The turn rate of the crane, the shot from high above the runner. Unit: rad/s.
 const CRANE: f32 = 0.5;
-/// The angles by which a kick turns the camera: upwards, and around the line of sight. Unit: rad.
+/// The peak of a kick, as a rotation vector: it turns the camera upwards (x) and around the line of sight (z). Unit: rad.
 pub(crate) const KICK: Vec3 = Vec3::new(0.042, 0.0, 0.031);
 
-/// The number of events until `time`. Unit: s.
+/// Returns the number of events up to `time` (s).
 fn beats_until(time: f64, (beats, period): Beats) -> usize {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and small")]
     let rounds = (time / period).floor().max(0.0) as usize;
@@ -39,7 +40,7 @@ pub(crate) fn act(
     time: Res<Time>,
     shots: Res<Shots>,
     mut tour: ResMut<Tour>,
-    mut hands: Query<&mut OrbitInput>,
+    mut inputs: Query<&mut OrbitInput>,
     mut guest: Single<&mut Target<GroupWeight>, With<Guest>>,
     mut ours: Single<(Entity, &mut ActiveShot), With<Ours>>,
     mut traveller: Single<(&mut Runs, &mut Transform), With<Traveller>>,
@@ -57,8 +58,8 @@ pub(crate) fn act(
         Station::Walls | Station::LookAt => NONE,
     };
     let mut turn = |shot: Entity, rate: f32| {
-        if let Ok(mut hands) = hands.get_mut(shot) {
-            hands.turn_rate.x = rate;
+        if let Ok(mut input) = inputs.get_mut(shot) {
+            input.turn_rate.x = rate;
         }
     };
     turn(shots.crane, CRANE);
@@ -70,8 +71,8 @@ pub(crate) fn act(
     tour.beats = past;
     match tour.station {
         Station::Orbit => {
-            if let Ok(mut hands) = hands.get_mut(shots.follower) {
-                hands.turn.x += FRAC_PI_2;
+            if let Ok(mut input) = inputs.get_mut(shots.follower) {
+                input.turn.x += FRAC_PI_2;
             }
         }
         Station::Group => guest.value = 1.0 - guest.value,
@@ -93,15 +94,16 @@ pub(crate) fn act(
     }
 }
 
-/// The whiskers: the angle between neighbours, the number on each side of the boom, and the most by which they shorten the boom per angle
-/// that it turns. Unit: rad, 1, m/rad.
+/// The angle between neighbouring whiskers, the rays on both sides of the boom. Unit: rad.
 const SPACING: f32 = 0.02;
-const FEELERS: i8 = 40;
+/// The number of whiskers on each side of the boom.
+const WHISKERS: i8 = 40;
+/// The largest change of the boom's length per angle that it turns. Unit: m/rad.
 const SLOPE: f32 = 7.0;
 
-/// Writes the wall that the boom meets. Whiskers detect a column before the boom reaches it, so that the boom shortens gradually.
-pub(crate) fn sense(mut boom: Single<&mut Obstruction>) {
-    let casts = (-FEELERS..=FEELERS).map(|number| {
+/// Finds the wall that the boom hits. Whiskers detect a column before the boom reaches it, so that the boom shortens gradually.
+pub(crate) fn avoid_walls(mut boom: Single<&mut Obstruction>) {
+    let casts = (-WHISKERS..=WHISKERS).map(|number| {
         let angle = SPACING * f32::from(number);
         let direction = Quat::from_rotation_y(angle) * boom.ray.direction;
         (angle, cast(Ray3d { direction, ..boom.ray }, boom.reach, WALLS))

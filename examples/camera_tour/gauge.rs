@@ -1,5 +1,5 @@
-//! The readouts: the largest change of velocity in a frame of both cameras, or of both lanterns, and further measurements at some
-//! stations.
+//! The readouts. They show the largest change of velocity from one frame to the next, of both cameras or of both lanterns, and further
+//! measurements at some stations.
 
 use bevy::prelude::*;
 use bevy_exact_motion::camera::Pose;
@@ -12,26 +12,27 @@ use super::station::{Station, Tour};
 use super::usual::Usual;
 use harness::Summary;
 
-/// How long nothing is measured after a station is entered, because the camera is still blending to it. Unit: s.
+/// The time after entering a station in which nothing is measured, because the camera is still blending to the station's shot. Unit: s.
 const ARRIVAL: f64 = 2.0;
 
 /// The measurements of one picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Gauge {
-    /// The transform, the velocity and the angular velocity in the last frame.
+    /// The transform, the velocity and the angular velocity of the camera or lantern in the last frame.
     last: Option<(Transform, Vec3, Vec3)>,
-    /// The largest change of velocity from one frame to the next: for a smooth motion its acceleration, otherwise its
-    /// jumps. Unit: m/s.
+    /// The largest change of velocity from one frame to the next. In smooth motion it is small: the acceleration times the length of a
+    /// frame. Unit: m/s.
     pub(crate) velocity_change: f32,
     /// The largest change of angular velocity from one frame to the next. Unit: rad/s.
     pub(crate) turning_change: f32,
-    /// The smallest distance of the camera from the runner's head. Unit: m.
+    /// The smallest distance from the camera to the runner's head. Unit: m.
     pub(crate) nearest: Option<f32>,
-    /// The largest distance of the runner's head from the middle of the picture; 0.5 is the edge. Unit: shares of the picture.
+    /// The largest distance from the middle of the picture to the runner's head, as a fraction of the picture's width or height. 0.5 is the
+    /// edge.
     pub(crate) furthest: f32,
-    /// The largest distance of the camera from the traveller's head. Unit: m.
+    /// The largest distance from the camera to the traveller's head. Unit: m.
     pub(crate) away: f32,
-    /// The largest angle between the camera and its shot without the shake. Unit: rad.
+    /// The largest angle by which a shake turned the camera. Unit: rad.
     pub(crate) most_shaken: f32,
 }
 
@@ -43,14 +44,14 @@ pub(crate) struct Gauges {
 }
 
 impl Gauge {
-    /// Records a frame. `drawn` is the camera's transform or the lantern's.
+    /// Records a frame. `drawn` is the transform of the camera or the lantern. The frame counts for the maxima only if `counts` is true.
     fn take(&mut self, drawn: Transform, seconds: f32, counts: bool) {
         let Some((before, velocity, turning)) = self.last else {
             self.last = Some((drawn, Vec3::ZERO, Vec3::ZERO));
             return;
         };
         let now = (drawn.translation - before.translation) / seconds;
-        // Of the two quaternions of this rotation, take the one with the smaller angle.
+        // Two quaternions describe this rotation. Take the one with the smaller angle.
         let turn = drawn.rotation * before.rotation.inverse();
         let turned = if turn.w < 0.0 { -turn } else { turn }.to_scaled_axis() / seconds;
         self.last = Some((drawn, now, turned));
@@ -60,7 +61,8 @@ impl Gauge {
         }
     }
 
-    /// A point's position in the picture, right and up from the middle, or `None` if it is behind the camera. Unit: shares of the picture.
+    /// Returns a point's position in the picture, relative to the middle, y up, as fractions of the picture's width and height. Returns
+    /// `None` if the point is behind the camera.
     fn share(drawn: &Transform, lens: &Projection, point: Vec3) -> Option<Vec2> {
         let Projection::Perspective(lens) = lens else { return None };
         let seen = drawn.rotation.inverse() * (point - drawn.translation);
@@ -68,7 +70,7 @@ impl Gauge {
         (seen.z < 0.0).then(|| Vec2::new(seen.x / lens.aspect_ratio, seen.y) / (-2.0 * seen.z * half))
     }
 
-    /// The readout at a station. A dash stands for a number that is not measured yet.
+    /// Returns the text of the readout at a station. A dash means that the value is not measured yet.
     fn lines(&self, station: Station) -> String {
         let measured = self.nearest.is_some();
         let number = |value: f32| if measured { format!("{value:6.2}") } else { format!("{:>6}", "-") };
@@ -80,7 +82,7 @@ impl Gauge {
         };
         let more = match station {
             Station::Orbit => format!("\nnearest        {} m", number(self.nearest.unwrap_or_default())),
-            Station::LookAt => format!("\nedge is 0.5    {}", number(self.furthest)),
+            Station::LookAt => format!("\noff the middle {} (edge: 0.5)", number(self.furthest)),
             Station::Shake => format!("\npeak           {} deg", number(self.most_shaken.to_degrees())),
             _ => String::new(),
         };
@@ -88,7 +90,7 @@ impl Gauge {
     }
 }
 
-/// Measures what is drawn. Runs once a frame, after transforms are propagated.
+/// Measures both pictures. Runs at the end of each frame, after transforms are propagated.
 pub(crate) fn measure(
     time: Res<Time<Virtual>>,
     tour: Res<Tour>,
@@ -130,7 +132,7 @@ pub(crate) fn measure(
     }
 }
 
-/// Updates the readouts, once a frame.
+/// Updates the readouts. Runs once a frame.
 pub(crate) fn show(
     tour: Res<Tour>,
     gauges: Res<Gauges>,
@@ -151,7 +153,7 @@ pub(crate) fn show(
     }
 }
 
-/// Adds the summary, at the end of a windowless run.
+/// Adds the scene's lines to the summary, at the end of a windowless run.
 pub(crate) fn summarize(tour: Res<Tour>, gauges: Res<Gauges>, mut summary: ResMut<Summary>) {
     let line = |gauge: &Gauge| gauge.lines(tour.station).replace('\n', ", ");
     summary.0.extend([

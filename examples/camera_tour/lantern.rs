@@ -1,4 +1,5 @@
-//! A lantern that is handed over. This crate's lantern is attached to its bearer; the usual lantern is the bearer's child.
+//! A lantern that one bearer hands to the other. This crate's lantern is attached to its bearer; the usual lantern is a child of its
+//! bearer.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
@@ -8,31 +9,32 @@ use super::place::Bearer;
 use super::usual::Usual;
 
 /// The duration of a handover. Unit: s.
-pub(crate) const WAY: f32 = 1.5;
-/// The render layers of the two lanterns: each picture shows one of them.
+pub(crate) const HANDOVER: f32 = 1.5;
+/// The render layer of this crate's lantern, which only the left picture shows.
 pub(crate) const LEFT: usize = 1;
+/// The render layer of the usual lantern, which only the right picture shows.
 pub(crate) const RIGHT: usize = 2;
 
-/// Marks the lantern on the left.
+/// Marks this crate's lantern, which is on the left.
 #[derive(Component)]
 pub(crate) struct Attached;
 
-/// The lantern on the right.
+/// The usual lantern, which is on the right.
 #[derive(Component)]
 pub(crate) struct Reparented {
-    /// Its position in the new bearer's frame when it was handed over, and the time of that. Unit: m, s.
+    /// The lantern's position in the new bearer's frame at the last handover (m), and the time of that handover (s).
     snapshot: (Vec3, f64),
 }
 
 pub(crate) fn spawn(mut commands: Commands, bearers: Query<(Entity, &Bearer)>) {
     let Some((bearer, &Bearer { hand })) = bearers.iter().next() else { return };
-    let attach = Attach::new(bearer).with_offset(hand).with_blend(Blend::eased(WAY));
+    let attach = Attach::new(bearer).with_offset(hand).with_blend(Blend::eased(HANDOVER));
     commands.spawn((Attached, attach, Visibility::default(), RenderLayers::layer(LEFT)));
     let reparented = (Reparented { snapshot: (hand, f64::NEG_INFINITY) }, ChildOf(bearer));
     commands.spawn((reparented, Transform::from_translation(hand), RenderLayers::layer(RIGHT)));
 }
 
-/// Gives the lantern to the other bearer.
+/// Hands the lantern to the other bearer.
 pub(crate) fn hand_over(lantern: &mut Attach, bearers: &Query<(Entity, &Bearer)>) {
     if let Some((bearer, &Bearer { hand })) = bearers.iter().find(|(bearer, _)| *bearer != lantern.leader) {
         (lantern.leader, lantern.offset) = (bearer, hand);
@@ -61,7 +63,7 @@ pub(crate) fn ease(
         reparented.snapshot = (place.reparented_to(bearer).translation, now);
     }
     let (from, began) = reparented.snapshot;
-    #[expect(clippy::cast_possible_truncation, reason = "pictures are made in f32")]
-    let share = EaseFunction::SmoothStep.sample_clamped(((now - began) as f32 / WAY).min(1.0));
+    #[expect(clippy::cast_possible_truncation, reason = "f32 is precise enough for drawing")]
+    let share = EaseFunction::SmoothStep.sample_clamped(((now - began) as f32 / HANDOVER).min(1.0));
     transform.translation = from.lerp(attach.offset, share);
 }

@@ -1,22 +1,27 @@
-//! A tour of the camera components: this crate's camera is on the left, and the usual code for the same task is on the right.
+//! A tour of the camera components. The left picture is drawn by this crate's camera, the right one by the usual code for the same task.
 //!
-//! **What you see.** Eight stations, each with the same world twice. *Orbit*: quarter turns; a `lerp` of the position cuts
-//! the corner and comes near the runner. *Walls*: a boom sweeps past walls and columns; the usual boom pops. *Look at*: the
-//! camera keeps the runner in a zone of the picture; the usual `slerp` loses the runner. *Group*: members join and leave
-//! without a jolt of the camera. *Blend*: the camera blends from shot to shot, and back before it has arrived;
-//! a blend from a snapshot starts from rest. *Shake*: kicks have a known peak; the usual shake is noise that depends
-//! on the frame rate. *Cut*: a figure is teleported; a cut shows it in the same frame, and a `lerp` flies there.
-//! *Attach*: a lantern changes hands, and returns before it has arrived; a child that is eased into its place stops dead
-//! first. The readouts show the largest change of velocity from one frame to the next (of a spring its acceleration, of the
-//! usual code its jumps), and further measurements at some stations.
+//! **What you see.** Eight stations. At each, two cameras show the same scene.
 //!
-//! **Controls.** Keys 1 to 8, the arrows, the buttons, or a gamepad's shoulders choose the station. `,` and `.` choose the
-//! frame rate of the usual code.
+//! - *Orbit*: the camera makes quarter turns around a runner. A `lerp` of the position cuts the corner and comes near the runner.
+//! - *Walls*: a boom sweeps past walls and columns. The usual boom jumps to its new length.
+//! - *Look at*: the camera keeps the runner in a zone of the picture. The usual `slerp` loses the runner.
+//! - *Group*: members join and leave. A bounding box jolts the usual camera.
+//! - *Blend*: the camera blends from shot to shot, and back before it has arrived. A blend from a snapshot starts at rest each time.
+//! - *Shake*: kicks have a known peak. The usual shake is noise that depends on the frame rate.
+//! - *Cut*: a figure is teleported. A cut shows it in the same frame; a `lerp` flies there.
+//! - *Attach*: one figure hands a lantern to another, and the lantern goes back before it has arrived. The usual lantern, reparented and
+//!   eased, stops dead first.
 //!
-//! **What it teaches.** How each part is spawned (`shots.rs`, `lantern.rs`), and how it is driven (`act.rs`).
+//! The readouts show the largest change of velocity from one frame to the next, and further measurements at some stations. On a spring,
+//! the velocity changes only by acceleration; with the usual code, it jumps.
 //!
-//! **Source.** The documentation of `math::camera` has the formulas. The usual code (`usual.rs`) is the code about which users of camera
-//! libraries file issues.
+//! **Controls.** Keys 1 to 8, the left and right arrow keys, the buttons, or a gamepad's shoulder buttons choose the station. `,` and `.`
+//! change the frame rate of the usual code.
+//!
+//! **What it teaches.** How to spawn each camera component (`shots.rs`, `lantern.rs`), and how to drive it (`act.rs`).
+//!
+//! **Source.** The documentation of `math::camera` has the formulas. The usual code (`usual.rs`) is what users of camera libraries report
+//! issues about.
 //!
 //! **Read next.** `shots.rs`, then `act.rs`; then the example `third_person_camera`.
 
@@ -32,7 +37,7 @@ pub(crate) mod station;
 pub(crate) mod usual;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{CameraSystems, camera::Pose, prelude::*};
+use bevy_exact_motion::{MotionSystems, camera::Pose, prelude::*};
 
 use harness::layout::UPRIGHT_DESIGN_SIZE;
 use harness::trace::{Sample, TraceSystems, trace};
@@ -41,7 +46,7 @@ use shots::Ours;
 use station::Tour;
 use usual::Usual;
 
-const ABOUT: &str = "Eight things that ExactCameraPlugin does, each next to the usual code for it.";
+const ABOUT: &str = "Eight features of ExactCameraPlugin, each next to the usual code for the same task.";
 
 pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("camera_tour", ABOUT, script::walk()).with_interface();
@@ -61,17 +66,17 @@ pub(crate) fn build(harness: &Harness) -> App {
             (screen::spawn, place::spawn, lantern::spawn, shots::spawn, usual::spawn, scenery::spawn).chain(),
         )
         .add_systems(PreUpdate, station::listen.after(bevy::input::InputSystems))
-        .add_systems(FixedUpdate, (place::run, (act::act, act::sense)).chain())
+        .add_systems(FixedUpdate, (place::run, (act::act, act::avoid_walls)).chain())
         .add_systems(Update, (shots::keep_aspect, station::enter, lantern::ease, usual::step, screen::show).chain())
         .add_systems(PostUpdate, screen::split.before(bevy::camera::CameraUpdateSystems))
         .add_systems(Last, (gauge::measure, gauge::show).chain())
         .add_systems(Summarize, gauge::summarize);
     trace(&mut app, sample);
-    app.configure_sets(FixedLast, TraceSystems.after(CameraSystems::Blend));
+    app.configure_sets(FixedLast, TraceSystems.after(MotionSystems::BlendCameras));
     app
 }
 
-/// The samples that `--trace` writes.
+/// Returns the samples for the trace.
 fn sample(ours: Single<&Pose, With<Ours>>, usual: Single<&Transform, With<Usual>>) -> [Sample; 2] {
     [
         Sample { name: "ours", position: ours.position, velocity: ours.velocity },

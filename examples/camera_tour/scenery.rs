@@ -1,4 +1,4 @@
-//! The scenery: lawns of tiles, walls, and the figures' meshes.
+//! The scene's meshes and light: tiled lawns, walls, gates, figures and lanterns.
 
 use bevy::light::CascadeShadowConfigBuilder;
 use bevy::prelude::*;
@@ -15,12 +15,12 @@ const AMBER: Color = Color::srgb(1.0, 0.72, 0.25);
 const GLOW: LinearRgba = LinearRgba::rgb(0.6, 0.3, 0.02);
 /// The radius of a lantern. Unit: m.
 const LANTERN: f32 = 0.35;
-/// The side of a tile. Unit: m.
+/// The side length of a tile. Unit: m.
 const TILE: f32 = 4.0;
-/// The number of tiles from the middle of each place to its edge.
+/// The number of tiles from the middle of each lawn to its edge.
 const TILES: i16 = 6;
 
-/// A figure, and what decides its colour.
+/// Query data: a figure, and the markers that its colour depends on.
 type Figures = (Entity, Has<Friend>, Has<Guest>, Has<Bearer>);
 
 pub(crate) fn spawn(

@@ -1,4 +1,4 @@
-//! The screen: two pictures side by side, or one above the other on an upright screen; their readouts, and the buttons.
+//! The layout of the screen: two pictures side by side, or one above the other in portrait; their readouts; and the buttons.
 
 use bevy::camera::{ClearColorConfig, Viewport};
 use bevy::prelude::*;
@@ -10,22 +10,25 @@ use super::station::{Station, Tour};
 use super::usual::Usual;
 use harness::button::{CHOSEN, UP, button, buttons};
 use harness::layout::Screen;
-use harness::style::{BODY, FAINT, HEADING, MARGIN, Shrinks, WARNING, broken, panel, remark, text};
+use harness::style::{BODY, FAINT, HEADING, MARGIN, Shrinks, WARNING, panel, remark, text, wrapped_node};
 
-/// The gap between the pictures. Unit: px of the target.
+/// The gap between the pictures. Unit: physical pixels.
 const GAP: u32 = 4;
 
-/// The background of texts: less translucent than [`PANEL`](harness::style::PANEL), because there are bright walls and columns behind it.
+/// The background of panels. It is less translucent than [`PANEL`](harness::style::PANEL), because there are bright walls and columns
+/// behind the panels.
 const BACKING: Color = Color::srgba(0.04, 0.06, 0.10, 0.92);
 
-/// The camera whose readout a text shows.
+/// Marks the text with the readout of a camera.
 #[derive(Component, Clone, Copy)]
 pub(crate) enum Numbers {
+    /// This crate's camera.
     Ours,
+    /// The camera of the usual code.
     Usual,
 }
 
-/// Marks the node that contains both halves.
+/// Marks the node that contains both halves of the screen.
 #[derive(Component)]
 pub(crate) struct Halves;
 
@@ -33,7 +36,7 @@ pub(crate) struct Halves;
 #[derive(Component, Clone, Copy)]
 pub(crate) struct LeadsTo(Station);
 
-/// Marks the panel with the buttons: over the lower edge of both pictures, or below the pictures on a small screen.
+/// Marks the panel with the buttons. It is over the lower edge of both pictures, or below the pictures on a small screen.
 #[derive(Component)]
 pub(crate) struct Foot;
 
@@ -46,7 +49,7 @@ pub(crate) struct Explanation;
 pub(crate) struct Zone;
 
 pub(crate) fn spawn(mut commands: Commands) {
-    // The interface is drawn over both pictures, by a camera that draws nothing else.
+    // A separate camera draws the UI over both pictures.
     let over = Camera { order: 2, clear_color: ClearColorConfig::None, ..default() };
     commands.spawn((Camera2d, over, IsDefaultUiCamera));
     let whole = Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() };
@@ -73,7 +76,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     commands.spawn((foot, Pickable::IGNORE)).with_children(|foot| {
         let node = Node { max_width: px(800), ..default() };
         foot.spawn((Foot, panel(node))).insert(BackgroundColor(BACKING)).with_children(|panel| {
-            panel.spawn((Explanation, remark("", FAINT), broken()));
+            panel.spawn((Explanation, remark("", FAINT), wrapped_node()));
             panel.spawn(buttons()).with_children(|row| {
                 for station in Station::ALL {
                     let leads = (LeadsTo(station), button(station.name(), station.name()));
@@ -84,7 +87,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     });
 }
 
-/// The outline of a zone around the middle of its half. Unit: shares of the picture.
+/// Creates the outline of a zone around the middle of a half of the screen. `sides` are fractions of the half's width and height.
 fn zone(sides: ZoneExtents, color: Color) -> impl Bundle {
     let node = Node {
         position_type: PositionType::Absolute,
@@ -136,7 +139,7 @@ pub(crate) fn split(
     let (mut ours, mut usual) = (ours.into_inner(), usual.into_inner());
     let Some(mut whole) = ours.physical_target_size().filter(|size| size.min_element() > 4 * GAP) else { return };
     if screen.has_pages() {
-        // The panel and the margin around it cover the lower edge.
+        // The panel with the buttons and its margin cover the lower part of the screen.
         let covered = foot.size().y + MARGIN / foot.inverse_scale_factor();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of the picture's height")]
         let left = (whole.y as f32 - covered).max(4.0 * GAP as f32) as u32;

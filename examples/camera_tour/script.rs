@@ -6,7 +6,7 @@ use harness::script::{Script, click, tap};
 
 use super::station::Station;
 
-/// How long the script stays at a station. Unit: s.
+/// The time that the script stays at each station. Unit: s.
 pub(crate) const STAY: f64 = 6.0;
 
 pub(crate) fn walk() -> Script {

@@ -12,16 +12,16 @@ use super::lantern::LEFT;
 use super::place::{GLADE, Group, Guard, HEAD, Runner, Traveller};
 use super::station::Station;
 
-/// The zones of [`LookAt`]. The camera does not turn while the runner is inside the first; the runner never leaves the second. Unit:
-/// shares of the picture.
+/// The dead zone of [`LookAt`]: the camera does not turn while the runner is in it. Unit: fractions of the picture.
 pub(crate) const DEAD: ZoneExtents = ZoneExtents::both(0.08, 0.08);
+/// The hard zone of [`LookAt`]: the runner never leaves it. Unit: fractions of the picture.
 pub(crate) const HARD: ZoneExtents = ZoneExtents::both(0.3, 0.3);
 
 /// Marks this crate's camera, which is drawn on the left.
 #[derive(Component)]
 pub(crate) struct Ours;
 
-/// The shots.
+/// The entities of all shots.
 #[derive(Resource)]
 pub(crate) struct Shots {
     /// The shot from behind the runner.
@@ -32,7 +32,7 @@ pub(crate) struct Shots {
     pub(crate) watcher: Entity,
     /// The shot of the group.
     pub(crate) framer: Entity,
-    /// The shot from high above the runner, which circles it.
+    /// The shot that circles high above the runner.
     pub(crate) crane: Entity,
     /// The shot from behind the traveller.
     pub(crate) companion: Entity,
@@ -41,6 +41,7 @@ pub(crate) struct Shots {
 }
 
 impl Shots {
+    /// Returns the shot that a station begins with.
     pub(crate) const fn of(&self, station: Station) -> Entity {
         match station {
             Station::Orbit | Station::Blend | Station::Shake => self.follower,
@@ -98,7 +99,7 @@ pub(crate) fn spawn(
     ));
 }
 
-/// Gives all shots the aspect ratio of the camera's picture.
+/// Copies the aspect ratio of the camera's picture to all shots.
 pub(crate) fn keep_aspect(
     ours: Single<&Projection, With<Ours>>,
     mut shots: Query<&mut Projection, (Without<Ours>, Without<Camera>)>,

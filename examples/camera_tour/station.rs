@@ -7,7 +7,7 @@ use super::gauge::Gauges;
 use super::shots::{Ours, Shots};
 use super::usual::Usual;
 
-/// A station: one thing that cameras do.
+/// A station of the tour, which shows one camera feature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Station {
     #[default]
@@ -25,7 +25,7 @@ impl Station {
     pub(crate) const ALL: [Self; 8] =
         [Self::Orbit, Self::Walls, Self::LookAt, Self::Group, Self::Blend, Self::Shake, Self::Cut, Self::Attach];
 
-    /// The text on the station's button.
+    /// Returns the text on the station's button.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Orbit => "1 orbit",
@@ -39,37 +39,37 @@ impl Station {
         }
     }
 
-    /// The explanation of the station.
+    /// Returns the on-screen explanation of the station.
     pub(crate) const fn remark(self) -> &'static str {
         match self {
             Self::Orbit => {
-                "Quarter turns behind a runner. Springs on angles keep the distance; a lerp of the position cuts the corner."
+                "Quarter turns around a runner. Springs on angles keep the distance; a lerp of the position cuts the corner."
             }
             Self::Walls => {
-                "A boom sweeps past walls and columns. Whiskers and a spring shorten it in time; the usual boom pops."
+                "A boom sweeps past walls and columns. Whiskers and a spring shorten it in time; the usual boom jumps."
             }
             Self::LookAt => {
-                "A camera turns on a tripod. It keeps the runner within the outer frame; a slerp loses it from the picture."
+                "A camera turns on a tripod. It keeps the runner within the outer frame; a slerp loses sight of the runner."
             }
             Self::Group => {
-                "One of three joins or leaves every three seconds. Weights on springs are smooth; a bounding box jolts."
+                "One of three joins or leaves every 3 seconds. Weights on springs move smoothly; a bounding box jolts."
             }
             Self::Blend => {
-                "From shot to shot, and back before it has arrived. No velocity jumps; a snapshot blend starts from rest."
+                "From shot to shot, and back before arriving. The velocity does not jump; a snapshot blend starts at rest."
             }
             Self::Shake => {
-                "A kick of 3 degrees every second and a half. Its peak is exact; noise depends on the frame rate."
+                "A kick of 3 degrees every 1.5 seconds. Its peak is exact; the usual noise depends on the frame rate."
             }
             Self::Cut => {
-                "A runner is teleported every two seconds. A cut shows it in the same frame, at its steady lag; a lerp flies there."
+                "A runner is teleported every 2 seconds. A cut shows it in the same frame, at its steady lag; a lerp flies there."
             }
             Self::Attach => {
-                "A lantern changes hands, and returns before it has arrived. No velocity jumps; an eased child stops dead."
+                "A lantern changes hands, and goes back before arriving. Its velocity does not jump; an eased child stops dead."
             }
         }
     }
 
-    /// The name of the usual code for it.
+    /// Returns the name of the usual code for the station's task.
     pub(crate) const fn usual_name(self) -> &'static str {
         match self {
             Self::Orbit | Self::Cut => "position lerp",
@@ -104,12 +104,13 @@ impl Station {
 /// The state of the tour.
 #[derive(Resource, Default)]
 pub(crate) struct Tour {
+    /// The current station.
     pub(crate) station: Station,
-    /// The requested station, until it is entered.
+    /// The station to enter in the next frame, if one was requested.
     pub(crate) next: Option<Station>,
     /// When the station was entered. Unit: s.
     pub(crate) began: f64,
-    /// The number of events at this station so far.
+    /// The number of this station's events so far.
     pub(crate) beats: usize,
 }
 
@@ -141,14 +142,14 @@ pub(crate) fn enter(
     shots: Res<Shots>,
     mut tour: ResMut<Tour>,
     mut ours: Single<&mut ActiveShot, With<Ours>>,
-    mut hands: Query<&mut OrbitInput>,
+    mut inputs: Query<&mut OrbitInput>,
     mut gauges: ResMut<Gauges>,
 ) {
     let Some(station) = tour.next.take() else { return };
     *tour = Tour { station, began: time.elapsed_secs_f64(), ..default() };
     ours.shot = shots.of(station);
-    for mut hands in &mut hands {
-        hands.turn_rate = Vec2::ZERO;
+    for mut input in &mut inputs {
+        input.turn_rate = Vec2::ZERO;
     }
     *gauges = Gauges::default();
 }

@@ -1,6 +1,6 @@
-//! The usual code: a camera whose transform is computed anew in each of its frames.
+//! The usual code: a camera whose transform is computed again in each of its frames.
 //!
-//! Each piece is written as games usually write it, and makes no mistakes beyond those.
+//! Each station's code is what games usually have. It has the usual flaws and no others.
 
 use std::f32::consts::TAU;
 
@@ -19,56 +19,60 @@ use super::shots::{Ours, Shots};
 use super::station::{Station, Tour};
 use harness::boom::cast;
 
-/// The frame rates to choose from. Unit: frames per second.
+/// The selectable frame rates. Unit: frames per second.
 const RATES: [f32; 4] = [15.0, 30.0, 60.0, 144.0];
-/// The factor of a `lerp` or `slerp` is this rate times the frame's length. Unit: 1/s.
+/// The rate of a `lerp`: its factor is this rate times the frame's length. Unit: 1/s.
 const LERP: f32 = 6.0;
+/// The rate of a `slerp`: its factor is this rate times the frame's length. Unit: 1/s.
 const SLERP: f32 = 2.0;
 /// The duration of a blend. Unit: s.
 const EASE: f32 = 1.0;
-/// The noise of a shake: its amplitude, and its decay rate. Unit: rad, 1/s.
+/// The amplitude of a shake's noise. Unit: rad.
 const NOISE: f32 = 0.0522;
+/// The decay rate of a shake's noise. Unit: 1/s.
 const FADE: f32 = 4.0;
 
 /// The usual camera, which is drawn on the right.
 #[derive(Component)]
 pub(crate) struct Usual {
-    /// The index of its frame rate.
+    /// The index of the camera's frame rate in [`RATES`].
     rate: usize,
-    /// When it moves next. Unit: s.
+    /// The time of the camera's next frame. Unit: s.
     due: f64,
     /// When the current station was entered. Unit: s.
     entered: Option<f64>,
-    /// The transform that it blends from, and when that blend began. Unit: s.
+    /// The transform that the camera blends from, and the time at which the blend began (s).
     snapshot: (Transform, f64),
-    /// The shot that it shows.
+    /// The shot that the camera shows.
     shown: Entity,
-    /// The number of kicks, and the time of the last one. Unit: s.
+    /// The number of kicks, and the time of the last one (s).
     kicked: (usize, f64),
-    /// The state of the noise.
+    /// The state of the random number generator.
     seed: u32,
 }
 
 impl Usual {
-    /// Unit: frames per second.
+    /// Returns the camera's frame rate. Unit: frames per second.
     pub(crate) const fn rate(&self) -> f32 {
         RATES[self.rate]
     }
 
+    /// Selects the next higher frame rate.
     pub(crate) fn faster(&mut self) {
         self.rate = (self.rate + 1).min(RATES.len() - 1);
     }
 
+    /// Selects the next lower frame rate.
     pub(crate) const fn slower(&mut self) {
         self.rate = self.rate.saturating_sub(1);
     }
 
-    /// Whether the camera moves in this frame. Unit: s.
+    /// Whether the camera's next frame is due at `now` (s).
     pub(crate) fn is_due(&self, now: f64) -> bool {
         self.due <= now
     }
 
-    /// A pseudorandom number from −1 to 1.
+    /// Returns a pseudorandom number from −1 to 1.
     fn noise(&mut self) -> f32 {
         self.seed = self.seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         ops::sin(TAU * f32::from(u16::try_from(self.seed >> 16).unwrap_or_default()) / f32::from(u16::MAX))
@@ -92,7 +96,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     ));
 }
 
-/// What the camera reads from the world.
+/// System parameter with everything that the camera reads from the world.
 #[derive(bevy::ecs::system::SystemParam)]
 pub(crate) struct Seen<'w, 's> {
     tour: Res<'w, Tour>,
@@ -106,13 +110,13 @@ pub(crate) struct Seen<'w, 's> {
 }
 
 impl Seen<'_, '_> {
-    /// The pose of a shot.
+    /// Returns the pose of a shot.
     fn pose(&self, shot: Entity) -> Transform {
         let Ok((pose, ..)) = self.poses.get(shot) else { return Transform::default() };
         Transform::from_translation(pose.position).with_rotation(pose.rotation)
     }
 
-    /// The middle and the longest side of the bounding box of the group's members. Unit: m.
+    /// Returns the middle of the bounding box of the group's members, at head height, and the box's longest side. Unit: m.
     fn group(&self) -> (Vec3, f32) {
         let belongs = |(transform, _, weight): (&Transform, &InGroup, Option<&Target<GroupWeight>>)| {
             weight.is_none_or(|weight| weight.value > 0.5).then_some(transform.translation)
@@ -126,7 +130,7 @@ impl Seen<'_, '_> {
     }
 }
 
-/// The far end of a boom. Unit: m, rad.
+/// Returns the far end of a boom. Lengths are in m, angles in rad.
 fn boom(pivot: Vec3, yaw: f32, pitch: f32, length: f32) -> Vec3 {
     pivot + Quat::from_euler(EulerRot::YXZ, yaw, -pitch, 0.0) * (length * Vec3::Z)
 }
@@ -135,7 +139,7 @@ fn boom(pivot: Vec3, yaw: f32, pitch: f32, length: f32) -> Vec3 {
 pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut Transform)>) {
     let (mut usual, mut transform) = usual.into_inner();
     let now = time.elapsed_secs_f64();
-    #[expect(clippy::cast_possible_truncation, reason = "pictures are made in f32")]
+    #[expect(clippy::cast_possible_truncation, reason = "f32 is precise enough for drawing")]
     let since = |began: f64| (now - began) as f32;
     // At a new station the camera starts at its goal.
     let enters = usual.entered.replace(seen.tour.began) != Some(seen.tour.began);

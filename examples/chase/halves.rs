@@ -1,5 +1,4 @@
-//! The two halves of the screen: side by side, or one above the other on an upright screen. Everything in a half is placed relative to
-//! its middle.
+//! The two halves of the screen: side by side, or one above the other in portrait. Positions in a half are relative to its middle.
 
 use bevy::camera::ScalingMode;
 use bevy::picking::pointer::PointerButton;
@@ -10,41 +9,41 @@ use super::tween::Tween;
 use harness::layout::Screen;
 use harness::surface::Surface;
 
-/// The script's name for the first half.
+/// The name of the first half, for scripts.
 pub(crate) const NAME: &str = "first half";
-/// The part of the world that a half shows at least. Unit: world units.
+/// The smallest part of the world that a half shows. Unit: world units.
 const LEAST: Vec2 = Vec2::new(800.0, 600.0);
 /// Unit: pixels at the design size.
 const CAPTION_SIZE: f32 = 26.0;
-/// The scale of a cross when it is clicked.
+/// The scale of a cross right after a click.
 const CLICKED: f32 = 2.4;
 const DIVIDER: Color = Color::srgb(0.17, 0.19, 0.26);
 const CROSS: Color = Color::srgb(0.95, 0.97, 0.98);
 
-/// The parent of everything in a half.
+/// The parent of all entities in a half.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Half {
     First,
     Second,
 }
 
-/// A square that chases clicks.
+/// Marks a square that chases clicks.
 #[derive(Component)]
 pub(crate) struct Square;
 
-/// The cross at a half's target. It is larger for a moment when it is clicked.
+/// Marks the cross at a half's target. A click enlarges it for a moment.
 #[derive(Component)]
 pub(crate) struct Cross;
 
-/// A half in the interface: it has the caption, and it is clicked.
+/// Marks the node over a half. It shows the caption and receives clicks.
 #[derive(Component)]
 pub(crate) struct Pane;
 
-/// The node that holds both panes.
+/// Marks the node that contains both panes.
 #[derive(Component)]
 pub(crate) struct Panes;
 
-/// A half's text and its colour.
+/// The caption of a half: its text and colour.
 pub(crate) struct Caption(pub(crate) &'static str, pub(crate) Color);
 
 pub(crate) fn cross() -> impl Bundle {
@@ -65,7 +64,7 @@ pub(crate) fn spawn_panes(commands: &mut Commands, captions: [Caption; 2]) {
     });
 }
 
-/// The part of the world that a half shows on this screen. Unit: world units.
+/// Returns the size of the part of the world that a half shows on this screen. Unit: world units.
 fn size(screen: &Screen) -> Vec2 {
     let pixels = screen.size / if is_upright(screen) { Vec2::new(1.0, 2.0) } else { Vec2::new(2.0, 1.0) };
     pixels * (LEAST / pixels).max_element()
@@ -75,7 +74,7 @@ fn is_upright(screen: &Screen) -> bool {
     screen.size.x < screen.size.y
 }
 
-/// Runs when the screen has changed.
+/// Arranges the halves. Runs when the screen has changed.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     mut camera: Single<&mut Projection, With<IsDefaultUiCamera>>,
@@ -97,13 +96,13 @@ pub(crate) fn lay_out(
         transform.translation = if *half == Half::First { aside } else { -aside }.extend(0.0);
     }
     panes.flex_direction = direction;
-    // The divider: the first pane's border.
+    // The divider between the halves is the first pane's border.
     if let Some(mut first) = sides.iter_mut().next() {
         first.border = if upright { px(1).bottom() } else { px(1).right() };
     }
 }
 
-/// A click: a new target in both halves.
+/// Handles a click: sets the target in both halves.
 fn aim(
     press: On<Pointer<Press>>,
     surface: Surface,

@@ -1,14 +1,15 @@
-//! Two squares chase your clicks: one on a spring, one by the tween that is usually written.
+//! Two squares chase your clicks: one on a spring, the other with the usual tween.
 //!
-//! **What you see.** The same clicks in both halves. In mid-flight, the spring keeps its velocity and curves to the new place. The tween
-//! starts again from where it is: its velocity jumps to zero, and its path has a corner.
+//! **What you see.** Each click sets the target in both halves of the screen. After a click in mid-flight, the square on the spring keeps
+//! its velocity and curves to the new target. The tween of the other square starts again: that square's velocity jumps to zero, and its
+//! path has a corner.
 //!
-//! **Controls.** Click or touch anywhere: the place, relative to the middle of its half, is the new target in both halves.
+//! **Controls.** Click or touch anywhere. The clicked point, relative to the middle of its half, is the new target in both halves.
 //!
-//! **What it teaches.** A [`Spring`] and a [`Target`] are all that a square needs; a click only writes the target. `tween.rs` is the usual
-//! code: an easing curve, and how far it has been played.
+//! **What it teaches.** A [`Spring`] and a [`Target`] are all that a square needs; a click only writes the target. `tween.rs` has the usual
+//! code: an easing curve and the time since its start.
 //!
-//! **Source.** README's first program, which is `paste/click.rs`.
+//! **Source.** The README's first program, which is `paste/click.rs`.
 //!
 //! **Read next.** The example `click`, then the example `spring_lab`.
 
@@ -29,7 +30,7 @@ use harness::trace::{Sample, trace};
 use trail::Trail;
 use tween::Tween;
 
-const ABOUT: &str = "Two squares chase your clicks: a spring, and the tween that is usually written.";
+const ABOUT: &str = "Two squares chase your clicks: one on a spring, the other with the usual tween.";
 /// The smallest screen on which captions have their full size. Unit: pixels.
 pub(crate) const SMALLEST: Vec2 = Vec2::new(800.0, 300.0);
 
@@ -61,7 +62,8 @@ pub(crate) fn build(harness: &Harness) -> App {
 fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials: ResMut<Assets<ColorMaterial>>) {
     commands.spawn((Camera2d, IsDefaultUiCamera));
     let square = |color| (Square, Sprite::from_color(color, Vec2::splat(SIDE)), Transform::from_xyz(0.0, 0.0, 2.0));
-    // The target keeps the square in front of its trail. This spring first stops 0.6 s after a click from rest, when the tween ends.
+    // The target's z keeps the square in front of its trail. If a click finds the square at rest, this spring first turns back after 0.6 s,
+    // which is also the duration of the tween.
     let spring = (Spring::new(6.0, 0.5), Target::new(2.0 * Vec3::Z));
     let left = commands.spawn((square(WARM), spring)).id();
     let right = commands.spawn((square(GRAY), Tween::resting_at(2.0 * Vec3::Z))).id();
@@ -78,7 +80,7 @@ fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials
     halves::spawn_panes(&mut commands, [Caption("spring", WARM), Caption("tween", GRAY)]);
 }
 
-/// What `--trace` writes. The tween's velocity is that of its last frame.
+/// Returns the samples for the trace. The tween's velocity is that of its last frame.
 fn sample(spring: Single<(&Transform, &Velocity)>, tween: Single<(&Transform, &Tween)>) -> [Sample; 2] {
     let (place, velocity) = *spring;
     let spring = Sample { name: "spring", position: place.translation, velocity: velocity.0 };

@@ -1,15 +1,15 @@
-//! The scene's scripted input: a round of clicks, most of them in mid-flight, again and again.
+//! The scripted input: a repeated round of clicks, most of them in mid-flight.
 
 use bevy::prelude::*;
 
 use super::halves::NAME;
 use harness::script::{Script, click};
 
-/// How long a round takes. Unit: s.
+/// The duration of a round. Unit: s.
 pub(crate) const PERIOD: f64 = 6.0;
 const ROUNDS: u32 = 100;
-/// The clicks of a round: the time since its start, and the place as a share of the half. Most pauses are shorter
-/// than a flight of the tween. Unit of time: s.
+/// The clicks of a round: the time since the start of the round (s), and the position in the half, from `(0, 0)` to `(1, 1)`. Most pauses
+/// between clicks are shorter than the tween.
 pub(crate) const CLICKS: [(f64, Vec2); 14] = [
     // A circle.
     (0.615, Vec2::new(0.24, 0.31)),
@@ -17,7 +17,7 @@ pub(crate) const CLICKS: [(f64, Vec2); 14] = [
     (1.335, Vec2::new(0.78, 0.76)),
     (1.695, Vec2::new(0.24, 0.78)),
     (2.055, Vec2::new(0.25, 0.35)),
-    // An eight.
+    // A figure eight.
     (2.735, Vec2::new(0.75, 0.78)),
     (3.095, Vec2::new(0.78, 0.31)),
     (3.455, Vec2::new(0.24, 0.78)),

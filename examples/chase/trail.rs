@@ -1,4 +1,4 @@
-//! The path of a square in the last second: a ribbon that gets thinner and fades.
+//! The trail of a square: a ribbon along its recent path that gets thinner and fades.
 
 use std::collections::VecDeque;
 
@@ -7,12 +7,13 @@ use bevy::camera::visibility::NoFrustumCulling;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 
-/// How long a place stays in the trail. Unit: s.
+/// How long a position stays in the trail. Unit: s.
 const SECONDS: f64 = 1.3;
-/// Half of the width at the square and at the end. Unit: world units.
+/// Half the ribbon's width at the square. Unit: world units.
 const THICK: f32 = 9.0;
+/// Half the ribbon's width at its end. Unit: world units.
 const THIN: f32 = 1.5;
-/// The number of corners of the disc at each place, which rounds the ribbon's corners.
+/// The number of corners of the disc at each position. The discs make the ribbon's corners round.
 const CORNERS: u8 = 16;
 
 /// The trail of a square.
@@ -22,7 +23,7 @@ pub(crate) struct Trail {
     square: Entity,
     color: LinearRgba,
     background: LinearRgba,
-    /// The time of each frame and the square's place in it, oldest first.
+    /// The time of each frame and the square's position in it, oldest first.
     places: VecDeque<(f64, Vec2)>,
 }
 
@@ -32,7 +33,7 @@ impl Trail {
     }
 }
 
-/// An empty mesh.
+/// Creates an empty mesh.
 pub(crate) fn mesh() -> Mesh {
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
 }
@@ -41,7 +42,7 @@ pub(crate) fn record(time: Res<Time>, squares: Query<&Transform>, mut trails: Qu
     let now = time.elapsed_secs_f64();
     for mut trail in &mut trails {
         let Ok(square) = squares.get(trail.square) else { continue };
-        // Pictures are taken in frames that take no time.
+        // Time does not advance in frames that are drawn for screenshots.
         if trail.places.back().is_none_or(|(last, _)| *last < now) {
             trail.places.push_back((now, square.translation.xy()));
         }
@@ -59,14 +60,14 @@ pub(crate) fn draw(trails: Query<(&Trail, &Mesh2d)>, mut meshes: ResMut<Assets<M
     }
 }
 
-/// A disc at each place, and a strip from each place to the next; newer parts are drawn over older ones. The colours are opaque, so that
-/// no overlap shows.
+/// Writes the trail's mesh: a disc at each position, and a strip from each position to the next. Newer parts are drawn over older ones.
+/// The colours are opaque, so that overlaps are invisible.
 fn ribbon(trail: &Trail, mesh: &mut Mesh) {
     let (mut positions, mut colors, mut indices) = (Vec::new(), Vec::new(), Vec::new());
     let now = trail.places.back().map_or(0.0, |(now, _)| *now);
     let mut last: Option<(Vec2, f32, [f32; 4])> = None;
     for (time, place) in &trail.places {
-        #[expect(clippy::cast_possible_truncation, reason = "a colour needs no more")]
+        #[expect(clippy::cast_possible_truncation, reason = "f32 is precise enough for a colour")]
         let fresh = (1.0 - (now - time) / SECONDS) as f32;
         let radius = THIN.lerp(THICK, fresh);
         let color = trail.background.mix(&trail.color, fresh.powf(1.6)).to_f32_array();

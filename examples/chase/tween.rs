@@ -1,15 +1,15 @@
-//! The tween as it is usually written: an easing curve to the new place, and how far it has been played.
+//! The usual tween: an easing curve to the new position, and the time since its start.
 
 use bevy::prelude::*;
 
-/// How long a flight takes. Unit: s.
+/// The duration of a tween. Unit: s.
 const DURATION: f32 = 0.6;
 
 /// Moves an entity along an easing curve.
 #[derive(Component)]
 pub(crate) struct Tween {
     curve: EasingCurve<Vec3>,
-    /// Unit: s.
+    /// The time since the start. Unit: s.
     elapsed: f32,
     /// The velocity in the last frame, for the trace. Unit: world units/s.
     pub(crate) velocity: Vec3,
@@ -20,7 +20,7 @@ impl Tween {
         Self::new(place, place)
     }
 
-    /// A flight from one place to another. Replaces the one before, and its velocity is lost.
+    /// Creates a tween that starts at rest.
     pub(crate) fn new(from: Vec3, to: Vec3) -> Self {
         Self { curve: EasingCurve::new(from, to, EaseFunction::CubicInOut), elapsed: 0.0, velocity: Vec3::ZERO }
     }
@@ -28,7 +28,7 @@ impl Tween {
 
 pub(crate) fn play(time: Res<Time>, mut tweens: Query<(&mut Tween, &mut Transform)>) {
     let delta = time.delta_secs();
-    // Pictures are taken in frames that take no time.
+    // Time does not advance in frames that are drawn for screenshots.
     if delta == 0.0 {
         return;
     }

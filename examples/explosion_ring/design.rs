@@ -1,28 +1,29 @@
-//! The design of a ring: how its motion ends. Two motions are solved from it, or an error says why there is no solution.
+//! The design of a ring: the end of its motion. The motions of both radii are solved from it, or an error says why there is no solution.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math::{Contraction, ExponentialRate};
 
-/// The radii at the start. Unit: px.
+/// The outer radius at the start. Unit: px.
 pub(crate) const OUTER_START: f32 = 8.0;
+/// The inner radius at the start. Unit: px.
 pub(crate) const INNER_START: f32 = 0.0;
-/// The inner radius's end rate as a multiple of the outer one's. Below 1 the radii would cross before the end.
+/// The inner radius's end rate as a multiple of the outer radius's end rate. Below 1 the radii would cross before the end.
 const INNER_END_RATES: f32 = 4.0;
-/// The inner radius's end rate if the outer one turns round, as a multiple of the inner radius's mean rate.
+/// The inner radius's end rate if the outer radius contracts, as a multiple of the inner radius's mean rate.
 const INNER_END_SHARE: f32 = 0.15;
-/// The friction of a radius that turns round. Unit: 1/s.
+/// The friction rate of a radius that contracts. Unit: 1/s.
 pub(crate) const CONTRACTION_FRICTION: f64 = 4.0;
 
-/// The values that the panel sets: the end of the motion, from which its start is solved.
+/// The end of the motion, which the panel sets.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Design {
-    /// The outer radius's rate at the end; negative if it shrinks there. Unit: px/s.
+    /// The outer radius's rate at the end. It is negative if the radius shrinks at the end. Unit: px/s.
     pub(crate) end_rate: f32,
-    /// Unit: s.
+    /// The duration of the motion. Unit: s.
     pub(crate) duration: f32,
-    /// The radius at which both end. Unit: px.
+    /// The value of both radii at the end. Unit: px.
     pub(crate) reach: f32,
-    /// Whether the outer radius may turn round before the end.
+    /// Whether the outer radius may overshoot and contract before the end.
     pub(crate) may_contract: bool,
 }
 
@@ -35,9 +36,9 @@ impl Default for Design {
 /// The motion of one radius.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Path {
-    /// Starts fast, ends slow.
+    /// Starts fast and ends slow: an exponential rate.
     Exponential(ExponentialRate),
-    /// Grows, then shrinks at the end: friction and a constant pull.
+    /// Grows first and shrinks at the end: friction and a constant acceleration.
     Contracting(Contraction),
 }
 
@@ -46,21 +47,23 @@ pub(crate) enum Path {
 pub(crate) struct Solved {
     pub(crate) outer: Path,
     pub(crate) inner: Path,
-    /// Unit: s.
+    /// The duration of both motions. Unit: s.
     pub(crate) duration: f64,
-    /// Unit: px.
+    /// The value of both radii at the end. Unit: px.
     pub(crate) reach: f64,
 }
 
-/// The result of solving the design: the last feasible solution, and the error if the current design is infeasible.
+/// The result of solving the design.
 #[derive(Resource, Debug)]
-pub(crate) struct Verdict {
+pub(crate) struct SolveResult {
+    /// The last feasible solution.
     pub(crate) solved: Option<Solved>,
-    pub(crate) refusal: Option<String>,
+    /// The error message if the current design is infeasible.
+    pub(crate) error: Option<String>,
 }
 
 impl Design {
-    /// Solves for the two motions that end as the design says.
+    /// Solves for the motions of both radii that have this end.
     pub(crate) fn solve(&self) -> Result<Solved, String> {
         let Self { end_rate, duration, reach, .. } = *self;
         let contracts = self.may_contract && end_rate <= 0.0;
@@ -82,10 +85,10 @@ impl Design {
         Ok(Solved { outer, inner, duration: duration.into(), reach: reach.into() })
     }
 
-    /// The end rate (px/s) for which the outer radius starts at `start_rate` (px/s).
+    /// Returns the end rate (px/s) for which the rate of the outer radius is `start_rate` (px/s) at the start.
     ///
-    /// An exponential rate played backwards is also an exponential rate, so the solver for the end also solves for the
-    /// start.
+    /// An exponential rate played backwards is also an exponential rate, so the solver that finds the start rate for an end rate also
+    /// finds the end rate for a start rate.
     pub(crate) fn end_rate_from(&self, start_rate: f64) -> Option<f64> {
         let way = f64::from(self.reach) - f64::from(OUTER_START);
         ExponentialRate::over(way, start_rate, self.duration.into()).ok().map(|backward| backward.start_rate())
@@ -99,7 +102,7 @@ fn exponential(start: f32, end: f32, end_rate: f32, duration: f32) -> Result<Pat
 }
 
 impl Path {
-    /// The radius (px) at `time` (s), which may be before the start or after the end.
+    /// Returns the radius (px) at `time` (s), which may be before the start or after the end.
     pub(crate) fn value(&self, time: f64) -> f64 {
         match self {
             Self::Exponential(path) => path.value(time),
@@ -107,7 +110,7 @@ impl Path {
         }
     }
 
-    /// The rate (px/s) at `time` (s).
+    /// Returns the rate (px/s) at `time` (s).
     pub(crate) fn rate(&self, time: f64) -> f64 {
         match self {
             Self::Exponential(path) => path.rate(time),
@@ -115,7 +118,7 @@ impl Path {
         }
     }
 
-    /// The coefficients `(a, c)` of its law, `x″ = a − c x′`. Unit: px/s², 1/s.
+    /// Returns the coefficients `(a, c)` of the radius's law, `x″ = a − c x′`. Unit: px/s², 1/s.
     pub(crate) fn law(&self) -> (f64, f64) {
         match self {
             Self::Exponential(path) => (0.0, path.lambda()),
@@ -124,17 +127,17 @@ impl Path {
     }
 }
 
-impl Verdict {
+impl SolveResult {
     pub(crate) fn of(design: &Design) -> Self {
         match design.solve() {
-            Ok(solved) => Self { solved: Some(solved), refusal: None },
-            Err(refusal) => Self { solved: None, refusal: Some(refusal) },
+            Ok(solved) => Self { solved: Some(solved), error: None },
+            Err(error) => Self { solved: None, error: Some(error) },
         }
     }
 }
 
-/// Solves a changed design. If it is infeasible, the last feasible solution is kept.
-pub(crate) fn judge(design: Res<Design>, mut verdict: ResMut<Verdict>) {
-    let new = Verdict::of(&design);
-    *verdict = Verdict { solved: new.solved.or(verdict.solved), ..new };
+/// Solves the design when it has changed. Keeps the last feasible solution if the new design is infeasible.
+pub(crate) fn solve(design: Res<Design>, mut result: ResMut<SolveResult>) {
+    let new = SolveResult::of(&design);
+    *result = SolveResult { solved: new.solved.or(result.solved), ..new };
 }

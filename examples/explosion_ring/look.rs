@@ -1,4 +1,4 @@
-//! Rendering: rings drawn by `assets/shaders/ring.wgsl`, particles, a camera.
+//! Rendering: rings (drawn by `assets/shaders/ring.wgsl`), particles, and the camera.
 
 use bevy::asset::{load_internal_asset, uuid_handle};
 use bevy::prelude::*;
@@ -8,13 +8,13 @@ use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dPlugin};
 
 use super::burst::Particle;
 use super::naive::{Naive, ShowNaive};
-use super::plots::Specimen;
+use super::plots::ScrubbedRing;
 use super::ring::Ring;
 use harness::layout::{DESIGN_SIZE, Framed};
 
 const NIGHT: Color = Color::srgb(0.055, 0.065, 0.105);
-/// Pairs of an inner and an outer colour. Rings take these pairs in turn.
-const FIRES: [(Color, Color); 4] = [
+/// The inner and the outer colour of rings. Successive rings use successive pairs.
+const PALETTES: [(Color, Color); 4] = [
     (Color::srgb(1.0, 0.42, 0.24), Color::srgb(1.0, 0.86, 0.45)),
     (Color::srgb(0.95, 0.28, 0.48), Color::srgb(1.0, 0.68, 0.55)),
     (Color::srgb(0.35, 0.45, 0.98), Color::srgb(0.60, 0.88, 1.0)),
@@ -24,10 +24,9 @@ pub(crate) const EXACT: Color = Color::srgb(0.55, 0.90, 1.0);
 pub(crate) const NAIVE: Color = Color::srgba(1.0, 0.25, 0.25, 0.75);
 /// The shader is embedded in the program, so it does not depend on an asset folder.
 const RING_SHADER: Handle<Shader> = uuid_handle!("8f1d6f0e-5c1b-4a53-9d0c-2b7c4f5a6e11");
-/// The part of the world that the camera shows. In the layout with columns it is as large as the interface, so a pixel of
-/// the world is a pixel of the interface.
+/// The area of the world that the camera shows. If panels are in columns, a unit of the world is a pixel of the UI.
 pub(crate) const FRAMED: Framed = Framed(DESIGN_SIZE);
-/// The margin of a ring's square, so that the antialiased edge fits into it. Unit: px.
+/// The margin between a ring and the edges of its square mesh, for the antialiased edge of the ring. Unit: px.
 const MARGIN: f32 = 2.0;
 
 /// The uniforms of the ring shader.
@@ -57,24 +56,27 @@ impl Material2d for RingMaterial {
     }
 }
 
-/// Meshes for all rings and particles, and the particles' materials.
+/// The assets that rings and particles share.
 #[derive(Resource)]
-struct Supplies {
+struct SharedAssets {
+    /// The mesh of a particle.
     disc: Handle<Mesh>,
+    /// The mesh of a ring.
     square: Handle<Mesh>,
+    /// The particles' materials, two for each pair of [`PALETTES`].
     colors: Vec<Handle<ColorMaterial>>,
-    /// The number of rings so far, which chooses the next ring's colours.
+    /// The number of rings so far. It chooses the next ring's colours.
     rings: usize,
 }
 
-impl FromWorld for Supplies {
+impl FromWorld for SharedAssets {
     fn from_world(world: &mut World) -> Self {
         let mut meshes = world.resource_mut::<Assets<Mesh>>();
         let disc = meshes.add(Circle::new(1.0).mesh().resolution(16));
         let square = meshes.add(Rectangle::new(2.0, 2.0));
         let mut materials = world.resource_mut::<Assets<ColorMaterial>>();
         let colors =
-            FIRES.iter().flat_map(|(inner, outer)| [*inner, *outer]).map(|color| materials.add(color)).collect();
+            PALETTES.iter().flat_map(|(inner, outer)| [*inner, *outer]).map(|color| materials.add(color)).collect();
         Self { disc, square, colors, rings: 0 }
     }
 }
@@ -82,32 +84,32 @@ impl FromWorld for Supplies {
 pub(crate) fn plugin(app: &mut App) {
     load_internal_asset!(app, RING_SHADER, "../../assets/shaders/ring.wgsl", Shader::from_wgsl);
     app.add_plugins(Material2dPlugin::<RingMaterial>::default())
-        .init_resource::<Supplies>()
+        .init_resource::<SharedAssets>()
         .insert_resource(ClearColor(NIGHT))
         .add_systems(PreStartup, spawn_camera)
         .add_systems(PostUpdate, (show_rings, show_naive).before(TransformSystems::Propagate))
-        .add_observer(dress_ring)
-        .add_observer(dress_particle);
+        .add_observer(insert_ring_mesh)
+        .add_observer(insert_particle_mesh);
 }
 
 fn spawn_camera(mut commands: Commands) {
     commands.spawn((Camera2d, FRAMED, IsDefaultUiCamera));
 }
 
-fn dress_ring(
+fn insert_ring_mesh(
     added: On<Add, Ring>,
-    kinds: Query<(Has<Naive>, Has<Specimen>)>,
-    mut supplies: ResMut<Supplies>,
+    kinds: Query<(Has<Naive>, Has<ScrubbedRing>)>,
+    mut assets: ResMut<SharedAssets>,
     mut materials: ResMut<Assets<RingMaterial>>,
     mut commands: Commands,
 ) {
-    let Ok((is_naive, is_specimen)) = kinds.get(added.entity) else { return };
-    let (inner, outer) = match (is_naive, is_specimen) {
+    let Ok((is_naive, is_scrubbed)) = kinds.get(added.entity) else { return };
+    let (inner, outer) = match (is_naive, is_scrubbed) {
         (true, _) => (NAIVE, NAIVE),
         (_, true) => (EXACT.with_alpha(0.35), EXACT),
         _ => {
-            supplies.rings += 1;
-            FIRES[(supplies.rings - 1) % FIRES.len()]
+            assets.rings += 1;
+            PALETTES[(assets.rings - 1) % PALETTES.len()]
         }
     };
     let material = RingMaterial {
@@ -119,26 +121,26 @@ fn dress_ring(
         opacity: 1.0,
     };
     commands.entity(added.entity).insert((
-        Mesh2d(supplies.square.clone()),
+        Mesh2d(assets.square.clone()),
         MeshMaterial2d(materials.add(material)),
         Visibility::default(),
     ));
 }
 
-fn dress_particle(
+fn insert_particle_mesh(
     added: On<Add, Particle>,
     particles: Query<&Particle>,
-    supplies: Res<Supplies>,
+    assets: Res<SharedAssets>,
     mut commands: Commands,
 ) {
     let Ok(particle) = particles.get(added.entity) else { return };
     // Particles alternate between the two colours of their ring.
-    let pair = supplies.rings.saturating_sub(1) % FIRES.len();
-    let color = supplies.colors[2 * pair + particle.color % 2].clone();
-    commands.entity(added.entity).insert((Mesh2d(supplies.disc.clone()), MeshMaterial2d(color)));
+    let pair = assets.rings.saturating_sub(1) % PALETTES.len();
+    let color = assets.colors[2 * pair + particle.color % 2].clone();
+    commands.entity(added.entity).insert((Mesh2d(assets.disc.clone()), MeshMaterial2d(color)));
 }
 
-/// Passes the radii to the shader, once a frame.
+/// Passes the radii to the shader. Runs once a frame.
 fn show_rings(
     mut rings: Query<(&Ring, &MeshMaterial2d<RingMaterial>, &mut Transform)>,
     mut materials: ResMut<Assets<RingMaterial>>,

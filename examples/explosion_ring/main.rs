@@ -1,19 +1,18 @@
-//! An explosion's ring, whose two radii start fast, end slow, and meet exactly.
+//! The ring of an explosion, whose two radii start fast, end slow, and meet exactly.
 //!
-//! **What you see.** Explosions wherever you click, drag or swipe. Each ring grows, thins out, and vanishes at the instant
-//! at which its two radii are equal, bit for bit. Embers fly under the same law as the ring, sparks under friction and
-//! gravity. The panel sets the *end* of the motion (rate, duration, reach), and the start is solved from it; an infeasible
-//! end is rejected with the reason. The red ring is the same ring stepped by Euler's method: it never quite closes.
+//! **What you see.** An explosion wherever you click, drag or swipe. Each ring grows, thins out, and vanishes at the instant
+//! at which its two radii are exactly equal. Embers move under the same law as the ring, sparks under friction and gravity.
+//! The panel sets the *end* of the motion (rate, duration, reach), from which the start is solved; an infeasible end is
+//! rejected with the reason. The red ring is the same ring stepped by Euler's method: its radii do not meet exactly.
 //!
-//! **Controls.** The dials apply at once. Drag the tangent at the origin of the upper plot to set the initial rate; the end
-//! rate is solved from it. The lowest dial scrubs time: backwards, before the start, and after the end. With "contract at
-//! the end" on, a negative end rate is feasible: the outer radius turns round before it arrives.
+//! **Controls.** The dials take effect immediately. Drag the tangent at the start of the upper plot to set the initial rate;
+//! the end rate is solved from it. The lowest dial scrubs time: backwards, before the start, and after the end. With
+//! "contract at the end" on, a negative end rate is feasible: the outer radius overshoots and shrinks to its end value.
 //!
-//! **What it teaches.** How to declare a property of your own in one line (`ring.rs`) and give it an [`ExponentialRate`];
-//! and how to evaluate the same motion as a function of time with `math`, for plots and for scrubbing (`design.rs`).
+//! **What it teaches.** How to declare a property of your own in one line and move it by an [`ExponentialRate`] (`ring.rs`);
+//! how to evaluate the same motion as a function of time with `math`, for plots and for scrubbing (`design.rs`).
 //!
-//! **Source.** The text "`ExponentialRate`", about an explosion ring. It only mentions the idea of a ring that contracts at
-//! its end.
+//! **Source.** The text "`ExponentialRate`" about an explosion's ring, which also mentions rings that contract at the end.
 //!
 //! **Read next.** `ring.rs`, then `design.rs`; then the example `spring_lab`.
 
@@ -32,7 +31,7 @@ use bevy::prelude::*;
 use bevy_exact_motion::{MotionSystems, prelude::*};
 
 use burst::Dice;
-use design::{Design, Verdict};
+use design::{Design, SolveResult};
 use harness::layout::Screen;
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
@@ -54,7 +53,7 @@ pub(crate) fn build(harness: &Harness) -> App {
         .register_motion::<OuterRadius>()
         .register_motion::<InnerRadius>();
 
-    app.insert_resource(Verdict::of(&design))
+    app.insert_resource(SolveResult::of(&design))
         .insert_resource(design)
         .insert_resource(readout::HELP)
         .init_resource::<Dice>()
@@ -63,26 +62,26 @@ pub(crate) fn build(harness: &Harness) -> App {
         .init_resource::<naive::ShowNaive>()
         .init_resource::<readout::Record>()
         .add_systems(Startup, (spawn, stage::spawn, panel::spawn).chain())
-        .add_systems(Update, (design::judge.run_if(resource_changed::<Design>), ring::clear))
-        .add_systems(Update, (panel::show, plots::follow, plots::show, readout::show).chain().after(design::judge))
+        .add_systems(Update, (design::solve.run_if(resource_changed::<Design>), ring::clear))
+        .add_systems(Update, (panel::show, plots::follow, plots::show, readout::show).chain().after(design::solve))
         .add_systems(FixedUpdate, naive::step)
         .add_systems(FixedLast, readout::record.after(MotionSystems::Rest))
         .add_systems(Summarize, readout::summarize)
-        .add_observer(ring::outdate)
+        .add_observer(ring::unmark_older)
         .add_observer(ring::close)
         .add_observer(burst::vanished);
     trace(&mut app, sample);
     app
 }
 
-/// The first explosion, before the first click.
-fn spawn(verdict: Res<Verdict>, screen: Res<Screen>, mut dice: ResMut<Dice>, mut commands: Commands) {
-    if let Some(solved) = verdict.solved {
+/// Spawns the first explosion.
+fn spawn(result: Res<SolveResult>, screen: Res<Screen>, mut dice: ResMut<Dice>, mut commands: Commands) {
+    if let Some(solved) = result.solved {
         explode(&mut commands, solved, stage::first(&screen), &mut dice);
     }
 }
 
-/// Spawns a ring, the same ring for Euler's method, and all particles.
+/// Spawns an explosion: a ring, a copy of the ring that is stepped by Euler's method, and the particles.
 pub(crate) fn explode(commands: &mut Commands, solved: design::Solved, place: Vec2, dice: &mut Dice) {
     let place = place.extend(0.0);
     ring::spawn(commands, solved, place);
@@ -90,7 +89,7 @@ pub(crate) fn explode(commands: &mut Commands, solved: design::Solved, place: Ve
     burst::spawn(commands, &solved, place, dice);
 }
 
-/// What `--trace` writes: the newest ring.
+/// Returns the samples for the trace: the radii of the newest ring.
 fn sample(ring: Single<(&Ring, &Velocity<OuterRadius>, &Velocity<InnerRadius>), With<Newest>>) -> [Sample; 2] {
     let (ring, outer_rate, inner_rate) = *ring;
     let row = |name, radius: f32, rate: f32| Sample { name, position: radius * Vec3::X, velocity: rate * Vec3::X };

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::burst::Particle;
-use super::design::Verdict;
+use super::design::SolveResult;
 use super::naive::{self, RATE};
 use super::ring::{InnerRadius, Newest, OuterRadius, Plan, Ring};
 use harness::Summary;
@@ -13,15 +13,16 @@ use harness::hud::{Help, Readout};
 pub(crate) const HELP: Help = Help(&[
     ("click, drag, swipe", "make explosions"),
     ("dials", "end rate, duration, reach"),
-    ("upper plot", "drag the tangent at the origin"),
+    ("upper plot", "drag the tangent at the start"),
     ("lowest dial", "scrub time, backwards too"),
 ]);
 
 /// Counts over the whole run.
 #[derive(Resource, Default)]
 pub(crate) struct Record {
-    /// The numbers of rings that have ended, and of those that were exactly closed at their end.
+    /// The number of rings that have ended.
     ended: u32,
+    /// The number of rings whose radii were exactly equal at the end.
     closed: u32,
 }
 
@@ -37,16 +38,16 @@ pub(crate) fn record(
     }
 }
 
-/// Runs once a frame.
+/// Updates the readout. Runs once a frame.
 pub(crate) fn show(
     newest: Single<(&Ring, &Velocity<OuterRadius>, &Velocity<InnerRadius>), With<Newest>>,
     particles: Query<(), With<Particle>>,
-    verdict: Res<Verdict>,
+    result: Res<SolveResult>,
     record: Res<Record>,
     mut readout: ResMut<Readout>,
 ) {
     let (ring, outer_rate, inner_rate) = *newest;
-    let gap = verdict.solved.as_ref().map(naive::gap).unwrap_or_default().abs();
+    let gap = result.solved.as_ref().map(naive::gap).unwrap_or_default().abs();
     readout.set_if_neq(Readout {
         heading: "Explosion ring".to_owned(),
         lines: vec![
@@ -62,7 +63,7 @@ pub(crate) fn show(
 const EULER: &str = "Euler at 30 Hz";
 const _: () = assert!(RATE == 30.0, "the label says so");
 
-/// Runs at the end of a windowless run.
+/// Adds the scene's lines to the summary, at the end of a windowless run.
 pub(crate) fn summarize(
     newest: Single<(&Ring, &Plan), With<Newest>>,
     record: Res<Record>,

@@ -1,4 +1,4 @@
-//! The ring. Its two radii are properties that this scene declares, and each is moved by its own law.
+//! The ring. Its two radii are properties that this scene declares. Each radius is moved by its own law.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{prelude::*, property::Property};
@@ -20,15 +20,15 @@ bevy_exact_motion::property! {
     pub(crate) InnerRadius: Ring.inner as f32;
 }
 
-/// Marks the ring of the latest explosion, which is traced and plotted.
+/// Marks the ring of the newest explosion, which is traced and plotted.
 #[derive(Component)]
 pub(crate) struct Newest;
 
-/// The solution that a ring follows.
+/// The solved motion of a ring.
 #[derive(Component)]
 pub(crate) struct Plan(pub(crate) Solved);
 
-/// Spawns a moving ring at its start radii.
+/// Spawns a moving ring with its start radii.
 pub(crate) fn spawn<'a>(commands: &'a mut Commands, solved: Solved, place: Vec3) -> EntityCommands<'a> {
     let ring = Ring { outer: OUTER_START, inner: INNER_START };
     let mut ring = commands.spawn((Name::new("ring"), ring, Plan(solved), Newest, Transform::from_translation(place)));
@@ -37,9 +37,9 @@ pub(crate) fn spawn<'a>(commands: &'a mut Commands, solved: Solved, place: Vec3)
     ring
 }
 
-/// Inserts the law and the start velocity of one radius.
+/// Inserts the components that move one radius, and its start velocity.
 fn set_off<P: Property<Value = f32>>(ring: &mut EntityCommands, path: &Path) {
-    // With the solved velocity, the ring's rate is right even before the first tick.
+    // Setting the solved velocity makes the rate correct even before the first tick.
     ring.insert(Velocity::<P>::of(narrow(path.rate(0.0))));
     match path {
         Path::Exponential(path) => {
@@ -53,15 +53,15 @@ fn set_off<P: Property<Value = f32>>(ring: &mut EntityCommands, path: &Path) {
     };
 }
 
-/// Closes a ring when its inner radius has arrived. An outer radius under friction and gravity has no end of its own, so it
-/// is stopped here.
+/// Closes a ring when its inner radius has reached its final value. Only an outer radius under friction and gravity has to be stopped here,
+/// because friction and gravity never end; an exponential rate ends by itself.
 pub(crate) fn close(
     finished: On<Finished<InnerRadius>>,
     mut rings: Query<(&mut Ring, &mut Velocity<OuterRadius>, Has<Gravity<OuterRadius>>)>,
     mut commands: Commands,
 ) {
-    let Ok((mut ring, mut velocity, goes_on)) = rings.get_mut(finished.entity) else { return };
-    if goes_on {
+    let Ok((mut ring, mut velocity, is_contracting)) = rings.get_mut(finished.entity) else { return };
+    if is_contracting {
         ring.outer = ring.inner;
         velocity.0 = 0.0;
         commands.entity(finished.entity).remove::<(Friction<OuterRadius>, Gravity<OuterRadius>)>();
@@ -69,7 +69,7 @@ pub(crate) fn close(
 }
 
 /// Keeps [`Newest`] unique: removes it from all other rings when a ring gets it.
-pub(crate) fn outdate(added: On<Add, Newest>, rings: Query<Entity, With<Newest>>, mut commands: Commands) {
+pub(crate) fn unmark_older(added: On<Add, Newest>, rings: Query<Entity, With<Newest>>, mut commands: Commands) {
     for ring in rings.iter().filter(|ring| *ring != added.entity) {
         commands.entity(ring).remove::<Newest>();
     }

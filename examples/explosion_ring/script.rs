@@ -1,4 +1,5 @@
-//! The scene's scripted input: a click, a swipe, an infeasible end, a contraction, scrubbing, the tangent.
+//! The scripted input: makes explosions by clicks and a swipe, sets an infeasible end, then a contraction, scrubs time, and drags the
+//! tangent.
 
 use bevy::prelude::*;
 
@@ -12,7 +13,7 @@ pub(crate) fn play() -> Script {
             click("Euler's ring too", at(0.1, 0.5), 1.25),
             click(stage::NAME, at(0.42, 0.36), 1.5),
             drag(stage::NAME, at(0.14, 0.30), at(0.56, 0.66), 2.0, 2.75),
-            // A negative end rate is infeasible until the outer radius may turn round.
+            // A negative end rate is infeasible until "contract at the end" is on.
             drag("end rate", at(0.37, 0.8), at(0.12, 0.8), 3.25, 3.75),
             click("contract at the end", at(0.1, 0.5), 4.25),
             click(stage::NAME, at(0.34, 0.5), 4.5),

@@ -1,4 +1,4 @@
-//! The stage behind all panels, where a mouse or a finger makes explosions.
+//! The stage: the area behind all panels where the mouse and fingers make explosions.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::pointer::{Location, PointerButton, PointerId};
@@ -6,26 +6,25 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
 use super::burst::Dice;
-use super::design::Verdict;
+use super::design::SolveResult;
 use super::explode;
 use super::look::FRAMED;
 use super::plots::Scrub;
 use harness::layout::Screen;
 use harness::surface::{Surface, stage};
 
-/// The script's name for the stage.
+/// The name of the stage, for scripts.
 pub(crate) const NAME: &str = "stage";
-/// The place of the first explosion in the layout with columns: left of the panel. Measured from the picture's middle.
-/// Unit: px.
+/// The position of the first explosion if panels are in columns: to the left of the panel. Unit: px, relative to the screen's middle.
 const BESIDE_COLUMNS: Vec2 = Vec2::new(-205.0, 0.0);
-/// The distance between two explosions of one stroke. Unit: px.
+/// The smallest distance between two explosions while a pointer is dragged. Unit: px.
 const SPACING: f32 = 90.0;
 
-/// The place of each pointer's last explosion.
+/// The position of each pointer's last explosion.
 #[derive(Resource, Default)]
 pub(crate) struct Strokes(HashMap<PointerId, Vec2>);
 
-/// The place of the first explosion, and of the ring that is shown while the user scrubs time.
+/// Returns the position of the first explosion, and of the ring that is shown while the user scrubs time.
 pub(crate) fn first(screen: &Screen) -> Vec2 {
     if screen.has_pages() { Vec2::ZERO } else { BESIDE_COLUMNS }
 }
@@ -34,44 +33,44 @@ pub(crate) fn spawn(mut commands: Commands) {
     commands.spawn(stage(NAME)).observe(press).observe(drag);
 }
 
-fn press(press: On<Pointer<Press>>, mut hand: Hand) {
+fn press(press: On<Pointer<Press>>, mut params: PointerParams) {
     if press.button == PointerButton::Primary
-        && let Some(place) = hand.place_at(press.entity, &press.pointer_location)
+        && let Some(place) = params.place_at(press.entity, &press.pointer_location)
     {
-        hand.explode(press.pointer_id, place);
+        params.explode(press.pointer_id, place);
     }
 }
 
-fn drag(drag: On<Pointer<Drag>>, mut hand: Hand) {
-    if let Some(place) = hand.place_at(drag.entity, &drag.pointer_location)
-        && hand.strokes.0.get(&drag.pointer_id).is_none_or(|last| last.distance(place) >= SPACING)
+fn drag(drag: On<Pointer<Drag>>, mut params: PointerParams) {
+    if let Some(place) = params.place_at(drag.entity, &drag.pointer_location)
+        && params.strokes.0.get(&drag.pointer_id).is_none_or(|last| last.distance(place) >= SPACING)
     {
-        hand.explode(drag.pointer_id, place);
+        params.explode(drag.pointer_id, place);
     }
 }
 
-/// Parameters of the pointer observers.
+/// System parameters of the pointer observers.
 #[derive(SystemParam)]
-struct Hand<'w, 's> {
+struct PointerParams<'w, 's> {
     surface: Surface<'w, 's>,
     screen: Res<'w, Screen>,
-    verdict: Res<'w, Verdict>,
+    result: Res<'w, SolveResult>,
     strokes: ResMut<'w, Strokes>,
     scrub: ResMut<'w, Scrub>,
     dice: ResMut<'w, Dice>,
     commands: Commands<'w, 's>,
 }
 
-impl Hand<'_, '_> {
-    /// The pointer's place, measured from the picture's middle, y up. Unit: px.
+impl PointerParams<'_, '_> {
+    /// Returns the pointer's position relative to the screen's middle, y up. Unit: px.
     fn place_at(&self, stage: Entity, pointer: &Location) -> Option<Vec2> {
         Some(FRAMED.place_at(self.surface.place_at(stage, pointer)?, &self.screen))
     }
 
     fn explode(&mut self, pointer: PointerId, place: Vec2) {
-        let Some(solved) = self.verdict.solved else { return };
+        let Some(solved) = self.result.solved else { return };
         self.strokes.0.insert(pointer, place);
-        self.scrub.by_hand = false;
+        self.scrub.by_user = false;
         explode(&mut self.commands, solved, place, &mut self.dice);
     }
 }

@@ -1,4 +1,4 @@
-//! Cards on a table: dragged, thrown, slowed by dry friction until they lie still, and dealt again.
+//! Cards on a table. You drag, throw and deal them; dry friction brings them to rest.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -18,19 +18,19 @@ pub(crate) const FACES: [(&str, Color); 5] = [
     ("night", Color::srgb(0.45, 0.38, 0.72)),
 ];
 const FELT: Color = Color::srgb(0.09, 0.21, 0.19);
-/// Unit: 1/s.
+/// The rate of the air friction. Unit: 1/s.
 const FRICTION: f32 = 0.8;
-/// The dry friction of the table. Unit: px/s².
+/// The deceleration by the table's dry friction. Unit: px/s².
 const DRY_FRICTION: f32 = 800.0;
-/// The share of its speed that a card keeps when it bounces off the table's edge. Unit: 1.
+/// The fraction of its speed that a card keeps when it bounces off the table's edge. Unit: 1.
 const RESTITUTION: f32 = 0.5;
-/// The speed of a throw by a key. Unit: px/s.
+/// The speed of a card thrown by a key, a button or a gamepad. Unit: px/s.
 const SPEED: f32 = 1100.0;
 
-/// A card, and its number.
+/// A card and its number, counted from 0.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Card(pub(crate) u8);
-/// Marks the card that is traced.
+/// Marks card 0, which is traced.
 #[derive(Component)]
 pub(crate) struct First;
 #[derive(Component)]
@@ -38,15 +38,18 @@ pub(crate) struct Table;
 #[derive(Component)]
 pub(crate) struct TableCaption;
 
-/// The card that a key throws next, and the highest z-index so far.
+/// The next card to throw, and the z-index of the topmost card.
 #[derive(Resource, Default)]
 pub(crate) struct Next {
+    /// The number of the card to throw next.
     card: u8,
+    /// The largest z-index of any card so far.
     depth: i32,
 }
 
-/// The script's name for the table.
+/// The name of the table, for scripts.
 pub(crate) const TABLE: &str = "table";
+/// The number of cards.
 pub(crate) const COUNT: u8 = 5;
 
 pub(crate) fn spawn(screen: Res<Screen>, scale: Res<UiScale>, mut commands: Commands) {
@@ -88,7 +91,7 @@ pub(crate) fn spawn(screen: Res<Screen>, scale: Res<UiScale>, mut commands: Comm
     });
 }
 
-/// What slows a card down: the table's dry friction, and a little drag of the air.
+/// The components that slow a card down: the table's dry friction, and a little air friction.
 fn law() -> impl Bundle {
     (Friction::new(FRICTION).on::<NodeTranslation>(), DryFriction::new(DRY_FRICTION).on::<NodeTranslation>())
 }
@@ -97,12 +100,12 @@ fn limits(room: &Room) -> Limits<NodeTranslation> {
     Limits::of(Vec2::ZERO, room.corner_end()).with_restitution(RESTITUTION)
 }
 
-/// A dragged card moves by the same distance as the pointer.
+/// Makes a card draggable. A dragged card moves by the same distance as the pointer.
 fn draggable(scale: &UiScale) -> Draggable<NodeTranslation> {
     Draggable::on_screen([Vec2::X, Vec2::Y].map(|direction| direction / scale.0)).on()
 }
 
-/// Runs when the screen or the interface's scale changes. On a smaller table the edges push the cards along.
+/// Arranges the table. Runs when the screen or the UI scale changes. If the table shrinks, its edges push the cards inwards.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     scale: Res<UiScale>,
@@ -121,7 +124,7 @@ pub(crate) fn lay_out(
     }
 }
 
-/// The components that throws by keys and deals write.
+/// System parameter that throws and deals cards.
 #[derive(SystemParam)]
 pub(crate) struct Deck<'w, 's> {
     screen: Res<'w, Screen>,
@@ -131,8 +134,7 @@ pub(crate) struct Deck<'w, 's> {
 }
 
 impl Deck<'_, '_> {
-    /// Throws the next card in a direction. Each card's direction is rotated by another small angle, so that no two cards
-    /// fly alike.
+    /// Throws the next card in a direction, rotated by a small angle that differs from card to card.
     pub(crate) fn throw(&mut self, direction: Vec2) {
         let turn = self.next.card;
         self.next.card = (turn + 1) % COUNT;
@@ -153,7 +155,7 @@ impl Deck<'_, '_> {
         }
     }
 
-    /// Flings all cards back to where they were dealt. Each lands there, bit for bit.
+    /// Flings all cards back to the positions where they were dealt. Each lands exactly there.
     pub(crate) fn deal(&mut self) {
         let room = Room::on(&self.screen);
         for (entity, card, ..) in &self.cards {

@@ -1,7 +1,7 @@
-//! Forecasts at the start of a throw: its path, and the place and the instant of its rest.
+//! Forecasts at the start of a throw: the card's path, and the position and the instant at which it comes to rest.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{RestForecast, property::Property};
+use bevy_exact_motion::property::Property;
 use bevy_exact_motion::{RestTolerance, prelude::*, property::NodeTranslation};
 
 use super::cards::{COUNT, Card, FACES, Table};
@@ -11,34 +11,36 @@ use harness::style::SMALL_TEXT_SIZE;
 
 /// The number of dots along each card's path, at equal time steps.
 const DOTS: u8 = 18;
-/// Unit: px.
+/// The diameter of a dot. Unit: px.
 const DOT: f32 = 5.0;
 /// An upper bound of a throw's duration. Unit: s.
 const LONGEST: f64 = 30.0;
 
-/// Marks a card that was set in motion since the last frame, and has no forecast yet.
+/// Marks a card that was thrown since the last frame and has no forecast yet.
 #[derive(Component)]
 pub(crate) struct Thrown;
 
-/// What was forecast when the card was thrown.
+/// The forecast that was made when the card was thrown.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Forecast {
-    /// Unit: px.
+    /// The position at rest. Unit: px.
     pub(crate) place: Vec2,
     /// The instant of rest, on the clock `Time<Fixed>`. Unit: s.
     pub(crate) instant: f64,
 }
 
-/// The outline of a card where it will come to rest.
+/// The outline at the position where the card with this number will come to rest.
 #[derive(Component)]
 pub(crate) struct Outline(u8);
-/// The text in an outline: the duration of the throw.
+/// The text in the outline of the card with this number. It shows the duration of the throw.
 #[derive(Component)]
 pub(crate) struct Duration(u8);
-/// A point of a card's path.
+/// A dot on the path of a card.
 #[derive(Component)]
 pub(crate) struct Dot {
+    /// The number of the card.
     card: u8,
+    /// The number of the dot, counted from the start of the path.
     number: u8,
 }
 
@@ -67,8 +69,8 @@ pub(crate) fn spawn(table: Single<Entity, With<Table>>, mut commands: Commands) 
     }
 }
 
-/// Forecasts the motion of the cards that were thrown since the last frame. The plugin has adopted the throws by now.
-pub(crate) fn ask(
+/// Forecasts the motion of the cards that were thrown since the last frame. The plugin has already processed these throws.
+pub(crate) fn forecast(
     ticks: Res<Time<Fixed>>,
     thrown: Query<(Entity, &Card, &Motion<NodeTranslation>), With<Thrown>>,
     mut outlines: Query<(&Outline, &mut UiTransform, &mut Visibility), Without<Dot>>,
@@ -80,7 +82,7 @@ pub(crate) fn ask(
     for (entity, card, motion) in &thrown {
         let mut thrown = commands.entity(entity);
         thrown.remove::<Thrown>();
-        let Some(RestForecast { seconds, value }) =
+        let Some((seconds, value)) =
             motion.will_rest(f64::from(RestTolerance::<NodeTranslation>::default().0), LONGEST)
         else {
             thrown.remove::<Forecast>();
@@ -107,7 +109,7 @@ pub(crate) fn ask(
     }
 }
 
-/// Compares each card that has come to rest with its forecast.
+/// Compares a card that has come to rest with its forecast.
 pub(crate) fn compare(
     settled: On<Settled<NodeTranslation>>,
     forecasts: Query<&Forecast>,
@@ -119,7 +121,7 @@ pub(crate) fn compare(
     commands.entity(settled.entity).remove::<Forecast>();
 }
 
-/// Hides the outlines and dots of cards without a forecast: dragged cards and resting cards.
+/// Hides the outlines and dots of cards without a forecast, which are dragged or at rest.
 pub(crate) fn hide(
     forecasts: Query<&Card, With<Forecast>>,
     mut shown: Query<(AnyOf<(&Outline, &Dot)>, &mut Visibility)>,
@@ -137,7 +139,7 @@ pub(crate) fn forget(grabbed: On<Add, Grabbed<NodeTranslation>>, mut commands: C
     commands.entity(grabbed.entity).try_remove::<(Forecast, Thrown)>();
 }
 
-/// Marks a released card as thrown.
+/// Marks a card as thrown when it is released.
 pub(crate) fn release(released: On<Remove, Grabbed<NodeTranslation>>, mut commands: Commands) {
     commands.entity(released.entity).try_insert(Thrown);
 }

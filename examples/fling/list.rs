@@ -1,4 +1,4 @@
-//! A list to drag and fling. Its ends pull it back, and it lands on a row.
+//! A list to drag and fling. It lands on a row, and springs back if it is past an end.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{Draggable, SnapPoints, SnapTo};
@@ -12,40 +12,42 @@ use super::usual::Usual;
 use harness::layout::Screen;
 use harness::style::{BODY, FAINT, WELL, remark, text};
 
-/// The script's name for the list's view.
+/// The name of the list's view, for scripts.
 pub(crate) const VIEW: &str = "list";
+/// The number of rows.
 const ROWS: u8 = 40;
-/// Unit: px.
+/// The height of a row. Unit: px.
 pub(crate) const ROW: f32 = 44.0;
-/// Unit: 1/s.
+/// The friction rate of a list that is not dragged. Unit: 1/s.
 pub(crate) const FRICTION: f32 = 2.0;
-/// The angular frequency of the spring beyond an end, which is critically damped. Unit: rad/s.
+/// The angular frequency of the critically damped spring past an end. Unit: rad/s.
 pub(crate) const EDGE: f32 = 18.0;
-/// The speed of a flick by a key. Unit: px/s.
+/// The speed of a flick by a key, a button or a gamepad. Unit: px/s.
 pub(crate) const FLICK: f32 = 1900.0;
 
-/// Marks the rows that this crate moves.
+/// Marks the node with the rows that this crate moves.
 #[derive(Component)]
 pub(crate) struct Rows;
-/// The view of a list: 0 is this crate's list, 1 the usual one.
+/// The view of a list. 0 is this crate's list, 1 the usual list.
 #[derive(Component)]
 pub(crate) struct View(pub(crate) usize);
+/// The caption of a list. 0 is this crate's list, 1 the usual list.
 #[derive(Component)]
 pub(crate) struct Caption(usize);
 
-/// The lowest [`Scroll`] in a view of this height. Unit: px.
+/// Returns the [`Scroll`] at which the last row is at the lower edge of the list's view. `view` is the height of the view. Unit: px.
 pub(crate) fn lowest(view: f32) -> f32 {
     -(ROW * f32::from(ROWS) - view).max(0.0)
 }
 
-/// The row at the upper edge, counted from 1.
+/// Returns the row at the view's upper edge, counted from 1.
 pub(crate) fn row_at(scroll: f32) -> f32 {
     (1.0 - scroll / ROW).round()
 }
 
 pub(crate) fn spawn(screen: Res<Screen>, scale: Res<UiScale>, mut commands: Commands) {
     let room = Room::on(&screen);
-    for (number, caption) in ["this crate", "a tick late"].into_iter().enumerate() {
+    for (number, caption) in ["this crate", "usual, a tick late"].into_iter().enumerate() {
         let node = Node { position_type: PositionType::Absolute, ..default() };
         commands.spawn((Caption(number), node.clone(), remark(caption, BODY), Pickable::IGNORE));
         let clipped = Node { overflow: Overflow::clip(), border_radius: BorderRadius::all(px(10)), ..node.clone() };
@@ -53,7 +55,8 @@ pub(crate) fn spawn(screen: Res<Screen>, scale: Res<UiScale>, mut commands: Comm
             .spawn((Name::new(if number == 0 { VIEW } else { "usual" }), View(number), clipped, BackgroundColor(WELL)))
             .id();
         let transform = UiTransform::default();
-        // The list is padded by the view's height above and below, so that it can be grabbed wherever it was pulled to.
+        // The node extends beyond the first and the last row by the view's height, so that the list can be grabbed anywhere in the view,
+        // even while it is pulled past an end.
         let above = room.lists[number].height();
         let rows = Node {
             width: percent(100),
@@ -69,14 +72,15 @@ pub(crate) fn spawn(screen: Res<Screen>, scale: Res<UiScale>, mut commands: Comm
             }
         });
         if number == 0 {
-            rows.insert((Rows, law(&room), draggable(&room, &scale))).observe(reach);
+            rows.insert((Rows, law(&room), draggable(&room, &scale))).observe(record_overshoot);
         } else {
             rows.insert((Usual::default(), Pickable::IGNORE));
         }
     }
 }
 
-/// Friction, ends that pull back, and rows to land on. A list that is thrown beyond an end passes it, and is pulled back.
+/// The components that move the list: friction, soft limits at its ends, and a snap point at each row. A fast list passes an end, and
+/// springs back.
 fn law(room: &Room) -> impl Bundle {
     (
         Friction::new(FRICTION).on::<Scroll>(),
@@ -89,7 +93,7 @@ fn limits(room: &Room) -> Limits<Scroll> {
     Limits::of(lowest(room.lists[0].height()), 0.0).softened(EDGE)
 }
 
-/// The ends of the list.
+/// Returns the scroll offsets of the list's ends.
 fn ends(limits: &Limits<Scroll>) -> [f32; 2] {
     let SoftBounds { lower, upper, .. } = limits.soft.unwrap_or_default();
     [lower, upper].map(|bounds| bounds[0].unwrap_or_default())
@@ -119,13 +123,13 @@ fn row(number: u8, is_usual: bool) -> impl Bundle {
     )
 }
 
-/// A dragged list moves by the same distance as the pointer. Beyond its ends a rubber band holds it back; the band's scale
-/// is the view's height.
+/// Makes the list draggable. It moves by the same distance as the pointer, but less past its ends, like a rubber band. The band's length
+/// scale is the view's height.
 fn draggable(room: &Room, scale: &UiScale) -> Draggable<Scroll> {
     Draggable::on_screen([Vec2::Y / scale.0]).with_view(room.lists[0].height()).on()
 }
 
-/// Runs when the screen or the interface's scale changes.
+/// Arranges both lists. Runs when the screen or the UI scale changes.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     scale: Res<UiScale>,
@@ -152,7 +156,7 @@ pub(crate) fn lay_out(
     ours.1.set_if_neq(draggable(&room, &scale));
 }
 
-/// Flicks the list by a key: sets its velocity, and flings it to the row where it would land.
+/// Flicks the list: sets its velocity, and flings it to the row where it would land.
 pub(crate) fn flick(
     direction: f32,
     list: (Entity, &UiTransform, Mut<Velocity<Scroll>>, &Limits<Scroll>),
@@ -166,22 +170,25 @@ pub(crate) fn flick(
     let landing = Landing::new(here, speed, rest).with_limits(lower, upper);
     let mut list = commands.entity(entity);
     match landing.on_steps(ROW.into(), 0.0) {
-        // A list that is thrown beyond an end passes it, and is pulled back.
+        // A list that would pass an end is not flung: it springs back.
         Ok(end) if (lower..=upper).contains(&rest) => list.insert(Fling::<Scroll>::of(harness::plot::narrow(end))),
         _ => list.remove::<Fling<Scroll>>(),
     };
 }
 
-/// When the list passes an end, records how far beyond it the motion will go.
-fn reach(reached: On<LimitReached<Scroll>>, list: Single<&Motion<Scroll>, With<Rows>>, mut record: ResMut<Record>) {
+/// When the list reaches an end, records the forecast overshoot.
+fn record_overshoot(
+    reached: On<LimitReached<Scroll>>,
+    list: Single<&Motion<Scroll>, With<Rows>>,
+    mut record: ResMut<Record>,
+) {
     let edge = reached.value;
     let solved = list.will_turn(0, 5.0).map(|(_, place)| (place - edge).abs());
-    record.go_over(solved.unwrap_or_default());
+    record.start_overshoot(solved.unwrap_or_default());
 }
 
-/// When the list is released beyond an end, records how far beyond it the motion will go. The list may be at its farthest
-/// already.
-pub(crate) fn let_go(
+/// When the list is released past an end, records the forecast overshoot, or the current one if it is larger.
+pub(crate) fn record_release(
     mut released: RemovedComponents<Grabbed<Scroll>>,
     list: Single<(&Motion<Scroll>, &UiTransform, &Limits<Scroll>), With<Rows>>,
     mut record: ResMut<Record>,
@@ -198,6 +205,6 @@ pub(crate) fn let_go(
     record.solved = None;
     if here > 0.0 {
         let turn = motion.will_turn(0, 5.0).map_or(0.0, |(_, place)| over(place));
-        record.go_over(here.max(turn));
+        record.start_overshoot(here.max(turn));
     }
 }

@@ -1,16 +1,16 @@
-//! A list and a table of cards to drag and throw: each throw's end is known when the throw begins.
+//! A list and a table of cards to drag and throw. The end of each throw is known when the throw begins.
 //!
-//! **What you see.** A list that you drag, fling, and pull over its ends like a rubber band; it lands on a row. Next to it
-//! is the same list as it is usually written, stepped once a tick: it detects a tick late that it is beyond its end, and
-//! how far it goes over the end depends on where the ticks fall. Cards on a table with dry friction: when you release a
-//! card, its path is drawn as points at equal time steps, with the place and the instant of its rest, even if it bounces
-//! off the table's edge.
+//! **What you see.** A list that you drag, fling, and pull past its ends like a rubber band; it lands on a row. Next to it is
+//! a list with the usual code, stepped once a tick: it notices its end up to one tick too late, so its overshoot
+//! depends on the times of the ticks. Below or next to the lists are cards on a table with dry friction: when you release a card,
+//! dots at equal time steps show its path, and an outline shows where and when it will come to rest, even if it bounces off
+//! the table's edge.
 //!
 //! **Controls.** Drag with the mouse or a finger. The arrow keys throw the next card, W and S flick the list, R deals the
 //! cards again. On a gamepad, South throws in the direction of the stick, the D-pad flicks, and North deals.
 //!
-//! **What it teaches.** Soft [`Limits`], [`DryFriction`] and [`Draggable`]; [`SnapPoints`] and [`Fling`], which start with
-//! the release velocity and land at a chosen place; and forecasts by [`Motion`] (`forecast.rs`).
+//! **What it teaches.** Soft [`Limits`], [`DryFriction`] and [`Draggable`]; [`SnapPoints`] and [`Fling`], whose motion starts
+//! with the release velocity and lands at a chosen position; and forecasts by [`Motion`] (`forecast.rs`).
 //!
 //! **Source.** The lists of iOS and Flutter; `tests/published` checks their laws.
 //!
@@ -18,7 +18,7 @@
 
 pub(crate) mod cards;
 pub(crate) mod forecast;
-pub(crate) mod hands;
+pub(crate) mod input;
 pub(crate) mod list;
 pub(crate) mod property;
 pub(crate) mod readout;
@@ -37,7 +37,7 @@ use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 use property::Scroll;
 
-const ABOUT: &str = "A list that is flung and snaps, and cards thrown over a table, each with its forecast.";
+const ABOUT: &str = "A list to fling that lands on a row, and cards to throw over a table, each with its forecast.";
 
 pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("fling", ABOUT, script::play()).with_interface();
@@ -51,22 +51,21 @@ pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
         .register_motion::<NodeTranslation>()
-        .register_motion::<Scroll>()
-        .register_draggable::<NodeTranslation>()
-        .register_draggable::<Scroll>();
+        .register_motion::<Scroll>();
 
     app.insert_resource(ClearColor(readout::DUSK))
         .init_resource::<cards::Next>()
-        .init_resource::<hands::Wishes>()
+        .init_resource::<input::Actions>()
         .init_resource::<readout::Record>()
-        .add_systems(Startup, (spawn_camera, list::spawn, cards::spawn, forecast::spawn, hands::spawn).chain())
+        .add_systems(Startup, (spawn_camera, list::spawn, cards::spawn, forecast::spawn, input::spawn).chain())
         .add_systems(
             Update,
             (list::lay_out, cards::lay_out).run_if(resource_changed::<Screen>.or_else(resource_changed::<UiScale>)),
         )
         .add_systems(
             Update,
-            (forecast::ask, list::let_go, hands::listen, hands::obey, forecast::hide, readout::show).chain(),
+            (forecast::forecast, list::record_release, input::listen, input::perform, forecast::hide, readout::show)
+                .chain(),
         )
         .add_systems(FixedUpdate, usual::step)
         .add_systems(Last, readout::measure)
@@ -83,7 +82,7 @@ fn spawn_camera(mut commands: Commands) {
     commands.spawn((Camera2d, IsDefaultUiCamera));
 }
 
-/// What `--trace` writes: the first card and the list.
+/// Returns the samples for the trace: the first card and the list.
 fn sample(
     card: Single<(&UiTransform, &Velocity<NodeTranslation>), With<cards::First>>,
     list: Single<(&UiTransform, &Velocity<Scroll>), With<list::Rows>>,

@@ -1,4 +1,4 @@
-//! The readout on screen and the summary at the end of a run: what was forecast, and what happened.
+//! The readout on screen and the summary at the end of a run: forecasts and measurements.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{prelude::*, property::Property};
@@ -16,26 +16,31 @@ pub(crate) const DUSK: Color = Color::srgb(0.12, 0.13, 0.19);
 /// Counts and measurements over the run.
 #[derive(Resource, Clone, Debug, Default)]
 pub(crate) struct Record {
+    /// The number of thrown cards.
     pub(crate) throws: u32,
     /// The forecast duration of the last throw. Unit: s.
     pub(crate) duration: f64,
-    /// The number of cards that came to rest after a forecast, the largest distance from the forecast place (px), and the
-    /// largest delay of the report after the forecast instant (s).
+    /// The number of forecasts that were compared with a card at rest.
     pub(crate) landed: u32,
+    /// The largest distance of a card at rest from its forecast position. Unit: px.
     pub(crate) off: f32,
+    /// The largest delay of a rest event after its forecast instant. Unit: s.
     pub(crate) late: f64,
-    /// How far the list last went over an end: by its closed form, and as drawn for each of the two lists. Unit: px.
+    /// The forecast of the last overshoot past an end. Unit: px.
     pub(crate) solved: Option<f32>,
+    /// The last overshoot of this crate's list, as drawn. Unit: px.
     pub(crate) ours: f32,
+    /// The last overshoot of the usual list, as drawn. Unit: px.
     pub(crate) usual: f32,
 }
 
 impl Record {
-    /// Records that the list goes over an end, and how far by its closed form (px).
-    pub(crate) fn go_over(&mut self, solved: f32) {
+    /// Starts to measure an overshoot. `solved` is its forecast (px).
+    pub(crate) fn start_overshoot(&mut self, solved: f32) {
         (self.solved, self.ours, self.usual) = (Some(solved), 0.0, 0.0);
     }
 
+    /// Records that a card came to rest `off` (px) from its forecast position and `late` (s) after its forecast instant.
     pub(crate) fn land(&mut self, off: f32, late: f64) {
         self.landed += 1;
         self.off = self.off.max(off);
@@ -43,7 +48,7 @@ impl Record {
     }
 }
 
-/// Runs once a frame, after all transforms have their values for the picture.
+/// Measures the overshoots as drawn. Runs at the end of each frame, when all transforms have their final values.
 pub(crate) fn measure(
     screen: Res<Screen>,
     ours: Single<(&UiTransform, Has<Grabbed<Scroll>>), With<Rows>>,
@@ -64,7 +69,7 @@ pub(crate) fn measure(
     }
 }
 
-/// Runs once a frame.
+/// Updates the readout. Runs once a frame.
 pub(crate) fn show(
     list: Single<
         (&UiTransform, &Velocity<Scroll>, Has<Grabbed<Scroll>>, Has<Resting<Scroll>>, Option<&Fling<Scroll>>),
@@ -86,7 +91,7 @@ pub(crate) fn show(
         heading: "Fling".to_owned(),
         lines: vec![
             ("list", says),
-            ("beyond its end", "solved   ours  usual".to_owned()),
+            ("past its end", "solved   ours  usual".to_owned()),
             (
                 "at most, px",
                 format!("{} {} {}", over(record.solved.unwrap_or_default()), over(record.ours), over(record.usual)),
@@ -97,10 +102,10 @@ pub(crate) fn show(
     });
 }
 
-/// Runs at the end of a windowless run.
+/// Adds the scene's lines to the summary, at the end of a windowless run.
 pub(crate) fn summarize(record: Res<Record>, mut summary: ResMut<Summary>) {
     summary.0.push(format!(
-        "{} throws; {} have come to rest, at most {} px from the forecast, reported at most {:.1} ms late",
+        "{} throws; {} came to rest, at most {} px from the forecast, reported at most {:.1} ms late",
         record.throws,
         record.landed,
         record.off,
@@ -108,7 +113,7 @@ pub(crate) fn summarize(record: Res<Record>, mut summary: ResMut<Summary>) {
     ));
     if let Some(solved) = record.solved {
         summary.0.push(format!(
-            "the list went {:.2} px over its end as solved, {:.2} px as drawn; the usual list {:.2} px",
+            "the list overshot its end by {:.2} px as solved, by {:.2} px as drawn; the usual list by {:.2} px",
             solved, record.ours, record.usual
         ));
     }

@@ -4,18 +4,20 @@ use bevy::prelude::*;
 use harness::layout::Screen;
 use harness::style::MARGIN;
 
-/// The heights of the readout and of the panel with the buttons. Unit: px.
+/// The height of the readout. Unit: px.
 const READOUT: f32 = 176.0;
+/// The height of the panel with the buttons. Unit: px.
 const BUTTONS: f32 = 84.0;
-/// The space over each list and over the table. Unit: px.
+/// The height of the captions over the lists and the table. Unit: px.
 pub(crate) const CAPTION: f32 = 22.0;
 /// The width of the left column, if the table is to its right. Unit: px.
 pub(crate) const COLUMN: f32 = 424.0;
+/// The gap between the lists, the table and the buttons. Unit: px.
 const GAP: f32 = 12.0;
 /// The size of a card. Unit: px.
 pub(crate) const CARD: Vec2 = Vec2::new(68.0, 92.0);
 
-/// The parts of the screen. Unit: px, from the top-left corner.
+/// The areas of the lists and of the table. Unit: px, relative to the screen's top-left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Room {
     pub(crate) lists: [Rect; 2],
@@ -44,7 +46,7 @@ impl Room {
         Self { lists, table }
     }
 
-    /// The parts within the area that pages leave free.
+    /// Returns the layout in the area that pages do not cover.
     fn in_pages(free: Rect) -> Self {
         let top = free.min.y + CAPTION;
         let (column, list_bottom, table) = if free.width() < free.height() {
@@ -62,12 +64,13 @@ impl Room {
         Self { lists, table }
     }
 
-    /// The largest place of a card's top-left corner on the table; the smallest is 0.
+    /// Returns the largest position of a card's top-left corner on the table. The smallest is 0.
     pub(crate) fn corner_end(&self) -> Vec2 {
         self.table.size() - CARD
     }
 
-    /// Where card `card` of `of` is dealt: in a row at the lower edge.
+    /// Returns the position to which the card with the number `card` is dealt. `of` is the number of all cards. They are dealt in a row at
+    /// the table's lower edge.
     pub(crate) fn home(&self, card: u8, of: u8) -> Vec2 {
         let end = self.corner_end();
         let apart = (CARD.x + GAP).min((end.x - 2.0 * GAP) / f32::from(of - 1));

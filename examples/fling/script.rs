@@ -1,9 +1,9 @@
-//! The scene's scripted input: flings the list, pulls it over its end and releases it, throws cards, and deals them again.
+//! The scripted input: flings the list, pulls it past its end and releases it, throws cards, and deals them again.
 
 use bevy::prelude::*;
 
 use super::cards::TABLE;
-use super::hands::DEAL;
+use super::input::DEAL;
 use super::list::VIEW;
 use harness::script::{Script, click, drag, tap};
 
@@ -12,7 +12,7 @@ pub(crate) fn play() -> Script {
     let middle = Vec2::splat(0.5);
     Script::new(
         [
-            // These places are where the cards were dealt.
+            // These two drags start where the cards were dealt.
             drag(TABLE, at(0.27, 0.9), at(0.45, 0.62), 0.25, 0.45),
             drag(TABLE, at(0.39, 0.9), at(0.36, 0.6), 0.6, 0.8),
             drag(VIEW, at(0.5, 0.8), at(0.5, 0.15), 1.0, 1.2),

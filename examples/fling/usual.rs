@@ -1,4 +1,4 @@
-//! The usual list, stepped by Euler's method once a tick: it detects a tick late that it is beyond its end.
+//! The usual list, stepped by Euler's method once a tick. It notices its end up to one tick too late.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{prelude::*, property::Property};
@@ -8,14 +8,17 @@ use super::property::Scroll;
 
 /// Below this speed the list snaps to the nearest row. Unit: px/s.
 const SLOW: f32 = 90.0;
-/// The angular frequency of the spring to a row. Unit: rad/s.
+/// The angular frequency of the spring that pulls the list to a row. Unit: rad/s.
 const TO_ROW: f32 = 12.0;
 
-/// The speed of the list, and the row that it has chosen.
+/// The state of the usual list.
 #[derive(Component, Default)]
 pub(crate) struct Usual {
+    /// Unit: px/s.
     velocity: f32,
+    /// The scroll offset of the row that the list snaps to. Unit: px.
     row: Option<f32>,
+    /// Whether this crate's list was dragged in the previous tick.
     was_held: bool,
 }
 
@@ -26,8 +29,8 @@ impl Usual {
     }
 }
 
-/// Runs once a tick. During a drag the usual list copies this crate's list, so both are released at the same place with the
-/// same velocity.
+/// Steps the usual list. Runs once a tick. During a drag, the usual list copies this crate's list, so that both are released at the same
+/// position with the same velocity.
 pub(crate) fn step(
     time: Res<Time>,
     ours: Single<(&UiTransform, &Velocity<Scroll>, Has<Grabbed<Scroll>>), With<Rows>>,
@@ -37,7 +40,7 @@ pub(crate) fn step(
     let (ours, velocity, is_held) = *ours;
     let (mut list, mut transform) = usual.into_inner();
     if is_held || list.was_held {
-        // If this crate's list was released before this tick, both continue from here.
+        // In the first tick after the release, the usual list copies this crate's list once more. Its own steps begin in the next tick.
         *list = Usual { velocity: velocity.0, row: None, was_held: is_held };
         Scroll::set(&mut transform, Scroll::get(ours));
         return;

@@ -1,4 +1,4 @@
-//! The drops: a fixed number, thrown again and again. Each drop has a twin that Euler's method moves.
+//! The drops: a fixed number, thrown repeatedly. Each drop has a twin, which is mirrored and moved by Euler's method.
 
 use bevy::ecs::system::SystemParam;
 use bevy::math::ops;
@@ -9,40 +9,42 @@ use super::euler::Stepped;
 use super::law::{self, Restitution, narrow};
 use super::look::{Discs, EULER, WATER};
 
-/// The number of drops of each kind.
+/// The number of this crate's drops, and of their twins.
 pub(crate) const COUNT: u32 = 2400;
-/// Unit: 1/s.
+/// The number of pairs that the nozzles throw per second. Unit: 1/s.
 const RATE: f64 = 420.0;
-/// Unit: m.
+/// The radius of a drop. Unit: m.
 pub(crate) const RADIUS: f32 = 0.022;
-/// A nozzle's place: its distance from the middle, to the right or to the left, and its height. Unit: m.
+/// The position of the nozzle on the right. The nozzle on the left is mirrored. Unit: m.
 pub(crate) const NOZZLE: Vec2 = Vec2::new(1.28, 0.09);
-/// The range of upward speeds, and the largest sideways speed. Unit: m/s.
+/// The range of upward speeds at the nozzle. Unit: m/s.
 const SPEEDS: (f32, f32) = (7.3, 8.5);
+/// The largest sideways speed at the nozzle. Unit: m/s.
 const ASIDE: f32 = 0.70;
-/// How much slower a drop at the side of the jet is, as a share of its speed.
+/// The fraction by which the upward speed is lower at the side of the jet than in the middle.
 const DOME: f32 = 0.16;
-/// How long a drop fades before it is thrown again. Unit: s.
+/// The time over which a drop fades out before it is thrown again. Unit: s.
 const FADING: f64 = 0.5;
 /// The drops' z, in front of the ground. Unit: m.
 pub(crate) const DEPTH: f32 = 2.0;
-/// The rate of poured drops, and their spread around the pointer. Unit: 1/s, m.
+/// The number of pairs that are poured per second. Unit: 1/s.
 const POURED: f64 = 260.0;
+/// The spread of poured drops around the pointer. Unit: m.
 const SPREAD: f32 = 0.12;
-/// How long a contact lights a drop up. Unit: s.
+/// The time constant with which a drop's highlight fades after a contact. Unit: s.
 const LIT: f64 = 0.10;
 
-/// A drop that this crate moves.
+/// Marks a drop that this crate moves.
 #[derive(Component)]
 pub(crate) struct Drop;
 
-/// The visible part of a drop, this crate's or Euler's.
+/// The appearance of a drop, this crate's or Euler's.
 #[derive(Component)]
 pub(crate) struct Body {
     /// Unit: m.
     pub(crate) radius: f32,
     color: Color,
-    /// The drop's index in its list in [`Pool`]; `None` for marked drops.
+    /// The drop's index in its list in [`Pool`]. `None` for marked drops.
     slot: Option<u32>,
     /// The time of the drop's last contact. Unit: s.
     pub(crate) contact: f64,
@@ -54,24 +56,25 @@ impl Body {
     }
 }
 
-/// All drops, by slot, and the number of throws.
+/// All drops except the marked ones. The drops at the same index (slot) of both lists are a pair.
 #[derive(Resource, Default)]
 pub(crate) struct Pool {
     ours: Vec<Entity>,
     twins: Vec<Entity>,
-    /// The number of throws in total, and by the nozzles.
+    /// The number of pairs that were thrown or poured.
     pub(crate) thrown: u32,
+    /// The number of pairs that the nozzles threw.
     from_nozzles: u32,
 }
 
 impl Pool {
-    /// The number of throws before this slot is thrown again.
+    /// Returns the number of throws before the drops of this slot are thrown again.
     fn throws_until(&self, slot: u32) -> u32 {
         (slot + COUNT - self.thrown % COUNT) % COUNT
     }
 }
 
-/// Spawns all drops, hidden until they are thrown for the first time. No drop is spawned later.
+/// Spawns all drops. They are hidden until they are thrown for the first time.
 pub(crate) fn spawn(discs: Res<Discs>, restitution: Res<Restitution>, mut pool: ResMut<Pool>, mut commands: Commands) {
     let hidden = (Transform::from_xyz(0.0, RADIUS, DEPTH), Visibility::Hidden);
     for slot in 0..COUNT {
@@ -82,7 +85,7 @@ pub(crate) fn spawn(discs: Res<Discs>, restitution: Res<Restitution>, mut pool: 
     }
 }
 
-/// The components that a throw writes.
+/// System parameter that throws drops.
 #[derive(SystemParam)]
 pub(crate) struct Throwing<'w, 's> {
     pool: ResMut<'w, Pool>,
@@ -91,8 +94,8 @@ pub(crate) struct Throwing<'w, 's> {
 }
 
 impl Throwing<'_, '_> {
-    /// Throws the next pair, from a place on the left with a velocity; the twin's are mirrored. This crate's drop is put
-    /// where it would be `age` seconds after it was due, so that its path does not depend on when frames begin.
+    /// Throws the next pair, which was due `age` seconds ago. This crate's drop starts where it would be `age` seconds after a throw from
+    /// `place` (on the left), so that its path does not depend on the times of frames. The twin starts at the mirrored `place`.
     fn throw(&mut self, place: Vec2, velocity: Vec2, age: f64) {
         let slot = usize::try_from(self.pool.thrown % COUNT).unwrap_or_default();
         let (Some(ours), Some(twin)) = (self.pool.ours.get(slot), self.pool.twins.get(slot)) else { return };
@@ -111,12 +114,12 @@ impl Throwing<'_, '_> {
     }
 }
 
-/// The vector mirrored from left to right.
+/// Returns the vector mirrored from left to right.
 pub(crate) fn mirrored(vector: Vec2) -> Vec2 {
     Vec2::new(-vector.x, vector.y)
 }
 
-/// Runs once a frame: throws every pair that has become due, at the rate of the nozzles.
+/// Throws every pair that is due at the nozzles. Runs once a frame.
 pub(crate) fn play(time: Res<Time>, mut throwing: Throwing) {
     let now = time.elapsed_secs_f64();
     loop {
@@ -135,30 +138,30 @@ pub(crate) fn play(time: Res<Time>, mut throwing: Throwing) {
     }
 }
 
-/// The drops that are being poured.
+/// The state of pouring.
 #[derive(Resource, Default)]
 pub(crate) struct Poured {
-    /// Where drops are poured; `None` if nothing is poured. Unit: m.
+    /// The point at which drops are poured. `None` if nothing is poured. Unit: m.
     pub(crate) from: Option<Vec2>,
-    /// The fraction of the next drop that is already due.
+    /// The fraction of the next pair that is due. When the fraction reaches 1, the pair is poured.
     share: f64,
 }
 
-/// Runs once a frame.
+/// Throws every pair that is due to be poured. Runs once a frame.
 pub(crate) fn pour(time: Res<Time>, mut poured: ResMut<Poured>, mut throwing: Throwing) {
-    let Some(hand) = poured.from else { return };
+    let Some(source) = poured.from else { return };
     poured.share += POURED * time.delta_secs_f64();
     while poured.share >= 1.0 {
         poured.share -= 1.0;
         let [aside, up] = dice(!throwing.pool.thrown).map(|share| 2.0 * share - 1.0);
-        let place = Vec2::new(-hand.x.abs(), hand.y.max(RADIUS + SPREAD)) + SPREAD * Vec2::new(aside, up);
+        let place = Vec2::new(-source.x.abs(), source.y.max(RADIUS + SPREAD)) + SPREAD * Vec2::new(aside, up);
         throwing.throw(place, Vec2::new(0.6 * aside, 0.6 * up), 0.0);
     }
 }
 
-/// Two pseudorandom numbers from 0 to 1, which depend only on `number`.
+/// Returns two pseudorandom numbers from 0 to 1 that depend only on `number`.
 fn dice(number: u32) -> [f32; 2] {
-    // splitmix64
+    // The mixing function of splitmix64.
     let mixed = (u64::from(number) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -167,7 +170,7 @@ fn dice(number: u32) -> [f32; 2] {
         .map(|half| f32::from(u16::try_from(half & 0xFFFF).unwrap_or_default()) / f32::from(u16::MAX))
 }
 
-/// Colours the drops: white for a moment after a contact, and fading before they are thrown again.
+/// Sets the drops' colours: white for a moment after a contact, and fading out before they are thrown again.
 pub(crate) fn show(time: Res<Time>, pool: Res<Pool>, mut bodies: Query<(&Body, &mut Sprite)>) {
     let now = time.elapsed_secs_f64();
     for (body, mut sprite) in &mut bodies {

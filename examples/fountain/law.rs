@@ -1,17 +1,17 @@
-//! The law of all drops, and the closed form of the marked drop.
+//! The components that move a drop, and the same motion in closed form.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
 use bevy_exact_motion::{RestTolerance, prelude::*};
 
-/// Unit: 1/s.
+/// The friction rate. Unit: 1/s.
 pub(crate) const FRICTION: f32 = 0.6;
-/// Unit: m/s², upwards.
+/// The acceleration, positive upwards. Unit: m/s².
 pub(crate) const GRAVITY: f32 = -9.81;
-/// The number of contacts of the marked drop that are compared.
+/// The number of the marked drop's bounces whose heights are compared.
 pub(crate) const BOUNCES: usize = 3;
 
-/// The share of its speed that a drop keeps in a contact. Unit: 1.
+/// The fraction of its speed that a drop keeps when it bounces. Unit: 1.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Restitution(pub(crate) f32);
 
@@ -21,7 +21,7 @@ impl Default for Restitution {
     }
 }
 
-/// The law of a drop, as components: it bounces where its lower edge meets the floor, which is at 0.
+/// Returns the components that move a drop. It bounces when its lower edge touches the floor, which is at height 0.
 pub(crate) fn components(radius: f32, restitution: Restitution) -> impl Bundle {
     (
         Gravity::new(GRAVITY * Vec3::Y),
@@ -31,7 +31,7 @@ pub(crate) fn components(radius: f32, restitution: Restitution) -> impl Bundle {
     )
 }
 
-/// The position and velocity after `seconds` of free flight.
+/// Returns the position and the velocity after `seconds` of free flight.
 pub(crate) fn after(place: Vec2, velocity: Vec2, seconds: f64) -> (Vec2, Vec2) {
     let along = |place: f32, velocity: f32, a: f64| {
         let law = math::Law { c: FRICTION.into(), a, ..default() };
@@ -43,8 +43,8 @@ pub(crate) fn after(place: Vec2, velocity: Vec2, seconds: f64) -> (Vec2, Vec2) {
     (Vec2::new(x, y), Vec2::new(vx, vy))
 }
 
-/// The heights that a drop reaches after each of its contacts, if it is thrown up from height `start` with `velocity`.
-/// Computed by closed forms alone, without ticks and without the plugin. Unit: m.
+/// Returns the heights that a drop reaches after each bounce, if it is thrown upwards from the height `start` with `velocity`. Uses closed
+/// forms only, without ticks and without the plugin. Unit: m.
 pub(crate) fn tops(start: f32, velocity: f32, radius: f32, restitution: Restitution) -> [f64; BOUNCES] {
     let (a, c) = (f64::from(GRAVITY), f64::from(FRICTION));
     let drop = math::Bounce { acceleration: a, friction: c, floor: radius.into(), restitution: restitution.0.into() };

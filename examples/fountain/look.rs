@@ -1,4 +1,4 @@
-//! Rendering: a camera that fits both fountains next to the readout or below it, the ground, and discs and rings.
+//! The camera, which fits both fountains next to the readout or below it, and the scene's sprites: the ground, discs and rings.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::ScalingMode;
@@ -21,29 +21,32 @@ const GROUND: Color = Color::srgb(0.17, 0.19, 0.24);
 const EDGE: Color = Color::srgb(0.62, 0.68, 0.76);
 const METAL: Color = Color::srgb(0.36, 0.40, 0.48);
 
-/// The part of the world that the camera has to show, above the floor. Unit: m.
+/// The size of the area above the floor that is always visible. Unit: m.
 const VIEW: Vec2 = Vec2::new(4.4, 3.1);
-/// The space below the floor: for the drops in it, for two names, and for the panel with the buttons. Unit: px.
+/// The height of the space below the floor if panels are in columns. It shows sinking drops, the fountains' names, and the panel with the
+/// buttons. Unit: px.
 const BELOW: f32 = 196.0;
-/// The same space without the panel.
+/// The height of the space below the floor if panels are pages. It shows sinking drops and the fountains' names. Unit: px.
 const NAMES: f32 = 56.0;
 /// The size of the readout. Unit: px.
 const READOUT: Vec2 = Vec2::new(440.0, 238.0);
-/// The distance of a name's upper edge from the floor. Unit: px.
+/// The distance from the floor down to the upper edge of a fountain's name. Unit: px.
 const NAME_TOP: f32 = 27.0;
+/// The width of a fountain's name. Unit: px.
 const NAME_WIDTH: f32 = 220.0;
 
-/// How the world is mapped to the screen: pixels per metre, and the pixel of the world's origin, counted from the screen's
-/// top-left corner.
+/// The mapping of the world to the screen.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Window {
+    /// The number of pixels per metre.
     scale: f32,
+    /// The point of the screen that shows the world's origin, relative to the screen's top-left corner. Unit: px.
     origin: Vec2,
 }
 
 impl Window {
-    /// The window to the right of the readout or below it, whichever has the larger scale. With pages, the window in the area
-    /// that they leave free.
+    /// Returns the mapping for a screen. If panels are in columns, the world is to the right of the readout or below it, whichever gives
+    /// the larger scale. If panels are pages, the world is in the area that the pages do not cover.
     fn on(screen: &Screen) -> Self {
         if screen.has_pages() {
             let room = screen.free.size() - Vec2::new(0.0, NAMES);
@@ -59,14 +62,15 @@ impl Window {
         Self { scale: scale(room), origin: Vec2::new(left + 0.5 * room.x, screen.y - BELOW) }
     }
 
-    /// The place in the world (m) at a point of the screen (px, from its top-left corner).
+    /// Converts a point of the screen (px, relative to the top-left corner) to a position in the world (m).
     pub(crate) fn place_at(&self, point: Vec2) -> Vec2 {
         let from_origin = (point - self.origin) / self.scale;
         Vec2::new(from_origin.x, -from_origin.y)
     }
 }
 
-/// The images of discs and rings. All discs are one tinted image, and so are all rings, so thousands are drawn in a batch.
+/// The white images of a disc and of a ring. All discs share one image, and all rings share the other, so that thousands of tinted sprites
+/// are drawn in one batch.
 #[derive(Resource)]
 pub(crate) struct Discs {
     disc: Handle<Image>,
@@ -83,18 +87,18 @@ impl FromWorld for Discs {
 }
 
 impl Discs {
-    /// A disc of this radius. Unit: m.
+    /// Returns a disc with this radius (m).
     pub(crate) fn sprite(&self, radius: f32, color: Color) -> Sprite {
         Sprite { custom_size: Some(Vec2::splat(2.0 * radius)), color, ..Sprite::from_image(self.disc.clone()) }
     }
 
-    /// A ring of radius 1 m.
+    /// Returns a ring with a radius of 1 m.
     pub(crate) fn ring(&self, color: Color) -> Sprite {
         Sprite { custom_size: Some(Vec2::splat(2.0)), color, ..Sprite::from_image(self.ring.clone()) }
     }
 }
 
-/// A white image. Its opacity is a function of the distance from the middle (1 at the edges) and of a pixel's size.
+/// Returns a white image. `opacity` is a function of the distance from the middle (1 at the edges) and of a pixel's size.
 fn picture(side: u16, opacity: impl Fn(f32, f32) -> f32) -> Image {
     let middle = 0.5 * f32::from(side);
     let mut pixels = Vec::new();
@@ -112,15 +116,17 @@ fn byte(share: f32) -> u8 {
     (255.0 * share).round() as u8
 }
 
-/// A text in the world, as large as texts of the interface, offset right and up from its place. Unit: px.
+/// A text in the world with the font size of the UI.
 #[derive(Component)]
-pub(crate) struct Shown {
+pub(crate) struct WorldText {
+    /// The offset of the text from its entity's position, right and up. Unit: px.
     pub(crate) offset: Vec2,
 }
 
-/// A name below a fountain, and its side: −1 is left, 1 is right.
+/// The name below a fountain.
 #[derive(Component)]
 pub(crate) struct Title {
+    /// The side of the screen that the fountain is on: −1 is left, 1 is right.
     side: f32,
 }
 
@@ -152,7 +158,7 @@ pub(crate) fn fit(
     screen: Res<Screen>,
     mut window: ResMut<Window>,
     camera: Single<(&mut Projection, &mut Transform), (With<Camera2d>, With<IsDefaultUiCamera>)>,
-    mut texts: Query<(&Shown, &mut Transform, &mut Anchor), Without<Camera2d>>,
+    mut texts: Query<(&WorldText, &mut Transform, &mut Anchor), Without<Camera2d>>,
     mut titles: Query<(&Title, &mut Node)>,
 ) {
     *window = Window::on(&screen);
@@ -165,7 +171,7 @@ pub(crate) fn fit(
     transform.translation = window.place_at(0.5 * screen.size).extend(transform.translation.z);
     for (shown, mut transform, mut anchor) in &mut texts {
         transform.scale = Vec3::new(1.0, 1.0, window.scale) / window.scale;
-        // An anchor is relative to the text's middle, in multiples of its size, here about `TEXT_SIZE`.
+        // An anchor is in multiples of the text's size, which is about `TEXT_SIZE` here.
         anchor.set_if_neq(Anchor(-shown.offset / TEXT_SIZE));
     }
     for (title, mut node) in &mut titles {

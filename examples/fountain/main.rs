@@ -1,27 +1,26 @@
-//! Two fountains: thousands of drops that bounce at the exact instant, and the same number that Euler's method moves.
+//! Two fountains: thousands of drops that bounce at the exact instant, and the same number of drops moved by Euler's method.
 //!
-//! **What you see.** On the left this crate's drops fall, under gravity and friction, onto a floor. Each drop turns round
-//! at the instant at which it touches the floor, between two ticks and between two frames, so no drop is ever drawn below
-//! it. A ring spreads where a fast drop has hit the floor. On the right their twins are thrown in the same way, and stepped
-//! once a tick as usual: the step finds them below the floor and turns them round there, too deep and too late. Two marked
-//! drops are thrown straight up in the middle; the lines show the heights that the closed form gives for each bounce.
+//! **What you see.** On the left this crate's drops fall, under gravity and friction, onto a floor. Each drop bounces at the
+//! instant at which it touches the floor, which may be between two ticks or two frames, so no drop is ever drawn below the
+//! floor. A ring spreads where a fast drop hits the floor. On the right, mirrored drops are stepped once a tick by Euler's
+//! method: a step finds a drop below the floor and reverses its velocity there, too deep and too late. In the middle, a marked
+//! drop of each kind is thrown straight up; the lines show the closed-form height after each bounce.
 //!
-//! **Controls.** Keys 1, 2, 3, the buttons, or a gamepad's shoulder buttons: real time, a tenth, a hundredth. P pauses. The
-//! dial sets the share of its speed that a drop keeps in a contact. Press above the floor, with the mouse or a finger, to
-//! pour drops from there; Space pours drops from a fixed place.
+//! **Controls.** Keys 1, 2, 3, the buttons, or a gamepad's shoulder buttons set the speed of time: normal, a tenth, a
+//! hundredth. P pauses. The dial sets the restitution, the fraction of its speed that a drop keeps when it bounces. Press above
+//! the floor, with the mouse or a finger, to pour drops there; hold Space to pour drops from a fixed point.
 //!
 //! **What it teaches.** [`Limits::floor`] with a restitution; [`LimitReached`], which is triggered once for each contact,
-//! with its exact time and place (`splash.rs`); a forecast (`marked.rs`). Slow motion needs no code: each frame shows this
-//! crate's drops at its own instant, whereas Euler's drops wait for the next tick.
+//! with its exact time and position (`splash.rs`); a forecast (`marked.rs`). Slow motion needs no extra code: each frame shows
+//! this crate's drops at its own instant, whereas Euler's drops move only at the next tick.
 //!
-//! **Source.** None: the scene is this crate's own idea. `tests/contacts/bounce.rs` checks the same motion against closed
-//! forms.
+//! **Source.** None. `tests/contacts/bounce.rs` checks the same motion against closed forms.
 //!
 //! **Read next.** `law.rs`, then `drops.rs`; then the example `fling`.
 
 pub(crate) mod drops;
 pub(crate) mod euler;
-pub(crate) mod hands;
+pub(crate) mod input;
 pub(crate) mod law;
 pub(crate) mod look;
 pub(crate) mod marked;
@@ -39,7 +38,7 @@ use law::Restitution;
 use marked::{Marked, MarkedTwin};
 
 const ABOUT: &str =
-    "Thousands of drops that bounce at the exact instant, next to drops stepped by Euler, which sink into the floor.";
+    "Thousands of drops that bounce at the exact instant, next to drops of Euler's method, which sink into the floor.";
 
 pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("fountain", ABOUT, script::play()).with_interface();
@@ -60,16 +59,16 @@ pub(crate) fn build(harness: &Harness) -> App {
         .init_resource::<drops::Poured>()
         .init_resource::<splash::Rings>()
         .init_resource::<marked::Tops>()
-        .init_resource::<hands::Pourer>()
+        .init_resource::<input::Pourer>()
         .init_resource::<readout::Record>()
-        .add_systems(Startup, (look::spawn, drops::spawn, marked::spawn, splash::spawn, hands::spawn))
+        .add_systems(Startup, (look::spawn, drops::spawn, marked::spawn, splash::spawn, input::spawn))
         .add_systems(FixedUpdate, (euler::step, marked::watch).chain())
         .add_systems(
             Update,
             (
-                (hands::listen, hands::apply.run_if(resource_changed::<Restitution>)),
-                (splash::answer, marked::throw, drops::play, drops::pour),
-                (hands::show, splash::show, drops::show, readout::show),
+                (input::listen, input::apply.run_if(resource_changed::<Restitution>)),
+                (splash::start_rings, marked::throw, drops::play, drops::pour),
+                (input::show, splash::show, drops::show, readout::show),
             )
                 .chain(),
         )
@@ -80,7 +79,7 @@ pub(crate) fn build(harness: &Harness) -> App {
     app
 }
 
-/// What `--trace` writes: the marked drops.
+/// Returns the samples for the trace: the marked drops.
 fn sample(
     drop: Single<(&Transform, &Velocity), With<Marked>>,
     twin: Single<&Transform, With<MarkedTwin>>,

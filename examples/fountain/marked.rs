@@ -1,5 +1,5 @@
-//! Two marked drops that are thrown straight up: the heights that they reach after each bounce, and those of the closed
-//! form.
+//! The marked drops: one of this crate and one of Euler's method are thrown straight up, and the heights that they reach after each
+//! bounce are compared with the closed form.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -7,38 +7,41 @@ use bevy_exact_motion::prelude::*;
 use super::drops::{Body, DEPTH, Drop, mirrored};
 use super::euler::Stepped;
 use super::law::{self, BOUNCES, Restitution};
-use super::look::{Discs, FAINT_LINE, MARKED, MARKED_EULER, Shown};
+use super::look::{Discs, FAINT_LINE, MARKED, MARKED_EULER, WorldText};
 
-/// Unit: m.
+/// The radius of a marked drop. Unit: m.
 pub(crate) const RADIUS: f32 = 0.05;
-/// Where this crate's drop starts, and how fast. Unit: m, m/s.
+/// The start position of this crate's marked drop. Unit: m.
 pub(crate) const START: Vec2 = Vec2::new(-0.17, 0.3);
+/// The start velocity of this crate's marked drop. Unit: m/s.
 pub(crate) const VELOCITY: Vec2 = Vec2::new(0.0, 7.0);
 /// The time from one throw to the next. Unit: s.
 const PERIOD: f64 = 4.5;
 /// The size of the lines at the expected heights. Unit: m.
 const LINE: Vec2 = Vec2::new(0.7, 0.006);
 
-/// This crate's marked drop, whose motion is traced.
+/// Marks this crate's marked drop, which is traced.
 #[derive(Component)]
 pub(crate) struct Marked;
-/// Euler's marked drop.
+/// Marks Euler's marked drop.
 #[derive(Component)]
 pub(crate) struct MarkedTwin;
-/// The line at the height after this contact, counted from 0.
+/// The line at the height after the bounce with this number, or the line's label. Bounces are counted from 0.
 #[derive(Component)]
 pub(crate) struct Line(usize);
 
-/// The heights after each contact, as far as they are known. Unit: m.
+/// The heights of the marked drops after each bounce since the last throw. Unit: m.
 #[derive(Resource, Default)]
 pub(crate) struct Tops {
+    /// The heights in closed form.
     pub(crate) closed_form: [f64; BOUNCES],
-    /// Forecast by the motion at each contact, before the drop gets there.
+    /// The heights of this crate's drop, forecast when the contact is reported.
     pub(crate) ours: [Option<f32>; BOUNCES],
-    /// The largest heights that the drop has reached so far.
+    /// The largest heights that Euler's drop has reached so far.
     pub(crate) euler: [Option<f32>; BOUNCES],
+    /// The number of contacts of this crate's drop.
     contacts: usize,
-    /// Unit: s.
+    /// The time of the last throw. Unit: s.
     thrown: f64,
 }
 
@@ -58,13 +61,13 @@ pub(crate) fn spawn(discs: Res<Discs>, restitution: Res<Restitution>, mut comman
         commands.spawn((
             Line(number),
             label,
-            Shown { offset: Vec2::new(0.0, 9.0) },
+            WorldText { offset: Vec2::new(0.0, 9.0) },
             Transform::from_xyz(0.0, 0.0, 0.2),
         ));
     }
 }
 
-/// When a contact is reported, forecasts the height that the drop will reach after it.
+/// Forecasts the height that the drop will reach after a contact, when the contact is reported.
 fn forecast(contact: On<LimitReached>, marked: Query<&Motion, With<Marked>>, mut tops: ResMut<Tops>) {
     let number = tops.contacts;
     tops.contacts += 1;
@@ -72,7 +75,7 @@ fn forecast(contact: On<LimitReached>, marked: Query<&Motion, With<Marked>>, mut
     *top = marked.get(contact.entity).ok().and_then(|motion| motion.will_turn(1, 10.0)).map(|(_, place)| place.y);
 }
 
-/// Records the heights of Euler's drop. Runs once a tick, after the step.
+/// Records the heights of Euler's marked drop. Runs once a tick, after the step.
 pub(crate) fn watch(twin: Single<(&Transform, &Stepped), With<MarkedTwin>>, mut tops: ResMut<Tops>) {
     let (transform, stepped) = *twin;
     if let Some(top) = stepped.contacts.checked_sub(1).and_then(|number| tops.euler.get_mut(number)) {
@@ -80,7 +83,7 @@ pub(crate) fn watch(twin: Single<(&Transform, &Stepped), With<MarkedTwin>>, mut 
     }
 }
 
-/// Runs once a frame: throws both drops again after each [`PERIOD`], or when the restitution has changed.
+/// Throws both marked drops again after each [`PERIOD`] and when the restitution has changed. Runs once a frame.
 pub(crate) fn throw(
     time: Res<Time>,
     restitution: Res<Restitution>,

@@ -13,21 +13,24 @@ use harness::hud::Readout;
 /// The time between two updates of the readout, long enough to read it. Unit: s.
 const PAUSE: f32 = 0.125;
 
-/// Counts over the frames that were drawn, and of reported contacts.
+/// Counts and measurements over the run.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(crate) struct Record {
+    /// The number of frames.
     pub(crate) frames: u64,
     /// The number of this crate's drops below the floor, summed over all frames.
     pub(crate) ours_below: usize,
-    /// The number of Euler's drops below the floor in this frame.
+    /// The number of Euler's drops below the floor in the last frame.
     pub(crate) twins_below: usize,
-    /// The largest depth below the floor of this crate's drops, and of Euler's. Unit: m.
+    /// The largest depth of this crate's drops below the floor. Unit: m.
     pub(crate) deepest: f32,
+    /// The largest depth of Euler's drops below the floor since the restitution last changed. Unit: m.
     pub(crate) deepest_twin: f32,
+    /// The number of reported contacts of this crate's drops.
     pub(crate) contacts: u64,
 }
 
-/// Runs once a frame, after all transforms have their values for the picture.
+/// Measures the drops as drawn. Runs at the end of each frame, when all transforms have their final values.
 pub(crate) fn measure(
     ours: Query<(&Transform, &Body), With<Drop>>,
     twins: Query<(&Transform, &Body), With<Stepped>>,
@@ -47,12 +50,12 @@ pub(crate) fn measure(
     };
 }
 
-/// The number of drops below the floor, and the depth of the deepest one.
+/// Returns the number of drops below the floor, and the depth of the deepest one.
 fn deepest(depths: impl Iterator<Item = f32>) -> (usize, f32) {
     depths.filter(|depth| *depth > 0.0).fold((0, 0.0), |(count, most), depth| (count + 1, depth.max(most)))
 }
 
-/// Runs once a frame.
+/// Updates the readout.
 pub(crate) fn show(
     real: Res<Time<Real>>,
     mut due: Local<f32>,
@@ -87,14 +90,14 @@ pub(crate) fn show(
 
 const LABELS: [&str; BOUNCES] = ["after 1 bounce", "after 2 bounces", "after 3 bounces"];
 
-/// Runs at the end of a windowless run.
+/// Adds the scene's lines to the summary, at the end of a windowless run.
 pub(crate) fn summarize(record: Res<Record>, tops: Res<Tops>, pool: Res<Pool>, mut summary: ResMut<Summary>) {
     let centimetres = |top: Option<f32>| top.map_or("not yet".to_owned(), |top| format!("{:.2} cm", 100.0 * top));
     summary.0.extend([
-        format!("{} drops were thrown, and {} contacts reported", pool.thrown, record.contacts),
+        format!("{} drops were thrown, {} contacts were reported", pool.thrown, record.contacts),
         format!("this crate: {} drops were drawn below the floor, in {} frames", record.ours_below, record.frames),
         format!(
-            "Euler: {} drops are below the floor now, the deepest reached {:.0} mm",
+            "Euler: {} drops are below the floor now; the largest depth was {:.0} mm",
             record.twins_below,
             1e3 * record.deepest_twin
         ),

@@ -1,8 +1,8 @@
-//! The scene's scripted input: slow motion, twice, poured drops, another restitution.
+//! The scripted input: two kinds of slow motion, poured drops, a pause, and another restitution.
 
 use bevy::prelude::*;
 
-use super::hands::{BOUNCE, PACES, PAUSE, STAGE};
+use super::input::{BOUNCE, PAUSE, STAGE, TIME_SCALES};
 use harness::script::{Script, click, drag, hold, tap};
 
 pub(crate) fn play() -> Script {
@@ -11,8 +11,8 @@ pub(crate) fn play() -> Script {
     Script::new(
         [
             tap(KeyCode::Digit2, 2.5).to_vec(),
-            click(PACES[2].2, middle, 3.5),
-            click(PACES[0].2, middle, 4.5),
+            click(TIME_SCALES[2].2, middle, 3.5),
+            click(TIME_SCALES[0].2, middle, 4.5),
             drag(STAGE, at(0.45, 0.2), at(0.62, 0.3), 4.75, 6.0),
             click(PAUSE, middle, 6.25),
             click(PAUSE, middle, 6.5),

@@ -1,8 +1,8 @@
-//! Splashes: a ring spreads on the floor at each contact, faster for faster drops.
+//! Splashes: where a fast drop hits the floor, a ring spreads. Faster drops make larger rings.
 //!
-//! A contact is reported at the end of the tick that contains it. In real time that is before the frame is drawn; at a
-//! hundredth of real time it is up to 1.6 s later. The ring is then as wide as if the contact had been reported at once,
-//! because the event has the time of the contact.
+//! A contact is reported at the end of the tick that contains it. At the normal speed of time, this is before the next frame is drawn.
+//! At a hundredth of the normal speed, the report can be 1.6 s late. Even then the ring has the right size, because the event contains the
+//! time of the contact.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
@@ -13,29 +13,31 @@ use super::law::narrow;
 use super::look::{Discs, FOAM};
 use super::readout::Record;
 
-/// The largest number of rings that are shown at once. After that the oldest is reused.
+/// The largest number of visible rings. If there are more contacts, the oldest ring is reused.
 const COUNT: usize = 320;
-/// Slower contacts get no ring. Unit: m/s.
+/// Only contacts with at least this speed get a ring. Unit: m/s.
 const LEAST_SPEED: f32 = 2.0;
-/// How far a ring spreads for each m/s of the drop's speed. Unit: s.
+/// The final radius of a ring per m/s of the drop's speed. Unit: s.
 const REACH: f32 = 0.03;
-/// The height of a ring as a share of its width. Unit: 1.
+/// The height of a ring as a fraction of its width. Unit: 1.
 const FLAT: f32 = 0.35;
-/// The friction under which a ring spreads. Unit: 1/s.
+/// The friction rate with which a ring's spreading slows down. Unit: 1/s.
 const FRICTION: f32 = 9.0;
 /// The rings' z, behind the ground, which hides the lower half of a ring. Unit: m.
 const DEPTH: f32 = 0.5;
 
-/// A ring, and the radius to which it spreads. Unit: m.
+/// A ring on the floor.
 #[derive(Component)]
 pub(crate) struct Ring {
+    /// The final radius. Unit: m.
     reach: f32,
 }
 
-/// All rings, and the index of the next one to be shown.
+/// All rings, visible or hidden.
 #[derive(Resource, Default)]
 pub(crate) struct Rings {
     all: Vec<Entity>,
+    /// The index of the ring to show at the next contact.
     next: usize,
 }
 
@@ -46,16 +48,16 @@ pub(crate) fn spawn(discs: Res<Discs>, mut rings: ResMut<Rings>, mut commands: C
     }
 }
 
-/// Shows a ring for each contact of the frame's ticks. Runs once a frame.
-pub(crate) fn answer(
-    mut told: MessageReader<LimitReached>,
+/// Handles the contacts that were reported since the last frame, and starts a ring for each fast one. Runs once a frame.
+pub(crate) fn start_rings(
+    mut contacts: MessageReader<LimitReached>,
     time: Res<Time>,
     mut rings: ResMut<Rings>,
     mut all: Query<(&mut Ring, &mut Transform, &mut Velocity<Scale>, &mut Visibility)>,
     mut drops: Query<&mut Body, With<Drop>>,
     mut record: ResMut<Record>,
 ) {
-    for contact in told.read() {
+    for contact in contacts.read() {
         record.contacts += 1;
         if let Ok(mut body) = drops.get_mut(contact.entity) {
             body.contact = contact.time;
@@ -71,7 +73,7 @@ pub(crate) fn answer(
         else {
             continue;
         };
-        // The contact was between two frames: the ring starts at the size that it has reached since.
+        // The contact was before this frame, so the ring starts with the size to which it would have grown since then.
         let age = time.elapsed_secs_f64() - contact.time;
         let law = math::Law { c: FRICTION.into(), ..default() };
         let (size, rate) = law.step_held(0.0, f64::from(FRICTION * REACH * speed), 0.0, age.max(0.0));
@@ -84,7 +86,7 @@ pub(crate) fn answer(
     }
 }
 
-/// Fades the rings as they spread, and hides them at the end.
+/// Fades the rings out as they spread, and hides them at the end.
 pub(crate) fn show(mut rings: Query<(&Ring, &Transform, &mut Sprite, &mut Visibility)>) {
     for (ring, transform, mut sprite, mut visibility) in &mut rings {
         if *visibility == Visibility::Hidden {

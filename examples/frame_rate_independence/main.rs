@@ -1,20 +1,19 @@
-//! One target, followed at 10, 30, 60, 144 and 1000 ticks per second and at irregular ticks: this crate's motions stay
-//! together; those of three common methods drift apart.
+//! One target, followed at 10, 30, 60, 144 and 1000 ticks per second and with irregular ticks. With this crate, the motion is the
+//! same at all rates; with three common methods it is not.
 //!
-//! **What you see.** Four plots of the same task, one for each method, with one line for each tick rate. Below each plot,
-//! one row for each rate has a bead where the current frame draws the motion. This crate's six lines are one line, and its
-//! six beads form one column, because its motion is also known between ticks. Euler's method, `lerp` and `SmoothDamp` draw
-//! six lines. The numbers are the largest differences between rows at common instants, at which every row has a tick.
+//! **What you see.** Four plots of the same task, one for each method, with one line for each tick rate. Below each plot, each
+//! tick rate has a row, whose bead shows the position in the current frame. This crate's six lines coincide, and its six beads
+//! form one column, because its motion is also known between ticks. Euler's method, `lerp` and `SmoothDamp` draw six separate
+//! lines. The number above a plot is the largest difference between its rows at common instants, at which every row has a tick.
 //!
-//! **Controls.** Click into a plot to set the target. All rows apply it at the next half second, when every row has a tick.
-//! Otherwise a row with 10 ticks per second would see the click later than one with 1000, which is not the difference that
-//! this scene shows. The rows apply the dials at the same instants.
+//! **Controls.** Click a plot to set the target. All rows apply the new target, and changes of the dials, at the next half
+//! second, when every row has a tick. Otherwise a row with 10 ticks per second would apply a click later than a row with 1000,
+//! and the plots would show that delay, too.
 //!
-//! **What it teaches.** Stepping in schedules of your own, [`MotionOptions::in_schedule`], each with its own clock
-//! (`rows.rs`), as needed for rollback or for a server with its own tick rate.
+//! **What it teaches.** Stepping in schedules of your own ([`MotionOptions::in_schedule`]), each with its own clock
+//! (`rows.rs`). Rollback needs this, and so does a server with its own tick rate.
 //!
-//! **Source.** "Damped Springs" (2012) asks for the same motion at any frame rate; the three common methods are in
-//! `usual.rs`.
+//! **Source.** "Damped Springs" (2012) requires the same motion at any frame rate. The three common methods are in `usual.rs`.
 //!
 //! **Read next.** `rows.rs`; then the example `third_person_camera`.
 
@@ -33,7 +32,8 @@ use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 use rows::{Aim, RATES, Rows, add_row};
 
-const ABOUT: &str = "One target, followed at six tick rates: this crate stays in step, three common methods do not.";
+const ABOUT: &str =
+    "One target, followed at six tick rates: the motion is the same with this crate, not with three common methods.";
 
 pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("frame_rate_independence", ABOUT, script::play()).with_interface();
@@ -71,7 +71,7 @@ fn spawn_camera(mut commands: Commands) {
 
 /// Moves the target to the other side every 1.5 s, until the user sets it.
 fn aim_by_itself(time: Res<Time>, mut aim: ResMut<Aim>) {
-    if !aim.by_hand {
+    if !aim.by_user {
         let wanted = if time.elapsed_secs_f64() % 3.0 < 1.5 { 0.85 } else { 0.15 };
         if aim.target != wanted {
             aim.target = wanted;
@@ -79,7 +79,7 @@ fn aim_by_itself(time: Res<Time>, mut aim: ResMut<Aim>) {
     }
 }
 
-/// What `--trace` writes for each row: this crate's position in x, that of Euler's method in y, that of `lerp` in z.
+/// Returns the samples for the trace, one for each row: x is this crate's position, y that of Euler's method, z that of `lerp`.
 fn sample(rows: Res<Rows>) -> [Sample; RATES.len()] {
     rows.each_ref().map(|row| Sample {
         name: row.name,

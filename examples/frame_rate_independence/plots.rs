@@ -1,4 +1,4 @@
-//! One plot for each method, with a line for each row, and below it the current state of the rows.
+//! The plots: for each method a plot with a line for each row, and below it the current positions of the rows.
 
 use bevy::picking::pointer::Location;
 use bevy::prelude::*;
@@ -7,10 +7,10 @@ use super::record::{METHODS, Record, SECONDS};
 use super::rows::{Aim, RATES, Rows};
 use harness::layout::{MiddleColumn, Screen};
 use harness::plot::{Axis, Line, Plot, narrow};
-use harness::style::{BODY, FAINT, HEADING, MARGIN, Seen, WARNING, remark};
+use harness::style::{BODY, FAINT, HEADING, KeepUncovered, MARGIN, WARNING, remark};
 use harness::surface::Surface;
 
-/// A colour for each row.
+/// The colour of each row.
 pub(crate) const COLORS: [Color; RATES.len()] = [
     Color::srgb(1.0, 0.42, 0.38),
     Color::srgb(1.0, 0.70, 0.30),
@@ -19,66 +19,72 @@ pub(crate) const COLORS: [Color; RATES.len()] = [
     Color::srgb(0.42, 0.75, 1.0),
     Color::srgb(0.76, 0.58, 1.0),
 ];
-/// Sizes. Unit: px.
+/// The height of a method's history plot. Unit: px.
 const PLOT_HEIGHT: f32 = 206.0;
+/// The height of a method's lanes. Unit: px.
 const LANES_HEIGHT: f32 = 88.0;
+/// The smallest height of a method's lanes. Unit: px.
 const LEAST_LANES_HEIGHT: f32 = 44.0;
-/// The script's names for the plots.
+/// The names of the history plots, for scripts.
 const NAMES: [&str; METHODS.len()] = ["exact", "euler", "lerp", "smooth damp"];
 /// The range of visible values.
 const VALUES: (f32, f32) = (-0.35, 1.35);
 
-/// Marks the plot of a method's history.
+/// The plot of the history of the method with this index.
 #[derive(Component, Clone, Copy)]
-pub(crate) struct Past(usize);
-/// Marks the plot of a method's current state, with one lane for each row.
+pub(crate) struct HistoryPlot(usize);
+/// The plot of the current positions of the method with this index, with one lane for each row.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Lanes(usize);
 /// Marks the node that contains all plots.
 #[derive(Component)]
 pub(crate) struct Grid;
-/// Marks a line of text above a plot.
+/// Marks the node with the texts above a plot.
 #[derive(Component)]
-pub(crate) struct Words;
-/// A node's height in the layout with columns (px); on a small screen, its share of the height.
+pub(crate) struct Caption;
+/// A plot's height in pixels if panels are in columns. If panels are pages, plots divide the available height in proportion to this number.
 #[derive(Component)]
-pub(crate) struct Tall(f32);
-/// Marks the text that shows how far apart a method's rows are.
+pub(crate) struct PlotHeight(f32);
+/// The text with the largest difference between the rows of the method with this index.
 #[derive(Component, Clone, Copy)]
-pub(crate) struct Apart(usize);
+pub(crate) struct DifferenceText(usize);
 
 pub(crate) fn spawn(column: Single<Entity, With<MiddleColumn>>, mut commands: Commands) {
     commands.spawn((Grid, Node::default(), ChildOf(*column))).with_children(|grid| {
         for (method, name) in NAMES.into_iter().enumerate() {
             let cell = Node { flex_direction: FlexDirection::Column, row_gap: px(6), min_height: px(0), ..default() };
             grid.spawn(cell).with_children(|cell| {
-                cell.spawn((Words, Node { justify_content: JustifyContent::SpaceBetween, ..default() })).with_children(
-                    |row| {
+                cell.spawn((Caption, Node { justify_content: JustifyContent::SpaceBetween, ..default() }))
+                    .with_children(|row| {
                         row.spawn(remark(METHODS[method], if method == 0 { HEADING } else { BODY }));
-                        row.spawn((Apart(method), remark("", if method == 0 { HEADING } else { WARNING })));
-                    },
-                );
-                let wide = || Node { width: percent(100), min_height: px(0), ..default() };
-                cell.spawn((Past(method), Tall(PLOT_HEIGHT), Seen, Plot::named(name, "", wide())))
-                    .observe(|press: On<Pointer<Press>>, hand: Hand| {
-                        set_target(press.entity, &press.pointer_location, hand);
-                    })
-                    .observe(|drag: On<Pointer<Drag>>, hand: Hand| {
-                        set_target(drag.entity, &drag.pointer_location, hand);
+                        row.spawn((DifferenceText(method), remark("", if method == 0 { HEADING } else { WARNING })));
                     });
+                let wide = || Node { width: percent(100), min_height: px(0), ..default() };
+                cell.spawn((
+                    HistoryPlot(method),
+                    PlotHeight(PLOT_HEIGHT),
+                    KeepUncovered,
+                    Plot::named(name, "", wide()),
+                ))
+                .observe(|press: On<Pointer<Press>>, params: PointerParams| {
+                    set_target(press.entity, &press.pointer_location, params);
+                })
+                .observe(|drag: On<Pointer<Drag>>, params: PointerParams| {
+                    set_target(drag.entity, &drag.pointer_location, params);
+                });
                 let lanes = Node { min_height: px(LEAST_LANES_HEIGHT), ..wide() };
-                cell.spawn((Lanes(method), Tall(LANES_HEIGHT), Seen, Plot::named("lanes", "", lanes)));
+                cell.spawn((Lanes(method), PlotHeight(LANES_HEIGHT), KeepUncovered, Plot::named("lanes", "", lanes)));
             });
         }
     });
 }
 
-/// Runs when the screen changes. On a small screen the plots fill the area that pages leave free.
+/// Arranges the plots. If panels are pages, the plots fill the area that the pages do not cover. Runs when the screen changes.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
-    mut grid: Single<&mut Node, (With<Grid>, Without<Words>, Without<Tall>)>,
-    mut words: Query<&mut Node, (With<Words>, Without<Tall>)>,
-    mut plots: Query<(&Tall, &mut Node)>,
+    mut grid: Single<&mut Node, (With<Grid>, Without<Caption>, Without<PlotHeight>)>,
+    mut captions: Query<&mut Node, (With<Caption>, Without<PlotHeight>)>,
+    mut plots: Query<(&PlotHeight, &mut Node)>,
 ) {
     let has_pages = screen.has_pages();
     let gap = px(if has_pages { 0.5 * MARGIN } else { MARGIN });
@@ -99,46 +105,46 @@ pub(crate) fn lay_out(
         row_gap: gap,
         ..default()
     };
-    for mut node in &mut words {
+    for mut node in &mut captions {
         node.flex_direction = if has_pages { FlexDirection::Column } else { FlexDirection::Row };
         node.column_gap = px(6);
     }
-    for (Tall(height), mut node) in &mut plots {
+    for (PlotHeight(height), mut node) in &mut plots {
         (node.height, node.flex_grow, node.flex_basis) =
             if has_pages { (auto(), *height, px(0)) } else { (px(*height), 0.0, auto()) };
     }
 }
 
-/// Parameters of the observers that set the target.
-type Hand<'w, 's> = (Surface<'w, 's>, Query<'w, 's, &'static Plot>, ResMut<'w, Aim>);
+/// System parameters of the observers that set the target.
+type PointerParams<'w, 's> = (Surface<'w, 's>, Query<'w, 's, &'static Plot>, ResMut<'w, Aim>);
 
-fn set_target(plot: Entity, pointer: &Location, (surface, plots, mut aim): Hand) {
+fn set_target(plot: Entity, pointer: &Location, (surface, plots, mut aim): PointerParams) {
     if let Some(share) = surface.share_at(plot, pointer)
         && let Ok(plot) = plots.get(plot)
     {
-        aim.by_hand = true;
+        aim.by_user = true;
         aim.target = plot.point_at(share).y.clamp(0.0, 1.0);
     }
 }
 
-/// A difference as text: "0" only if not one bit differs.
+/// Formats a difference. Only an exact 0 is shown as "0".
 pub(crate) fn format_difference(difference: f32) -> String {
     if difference == 0.0 { "0".to_owned() } else { format!("{difference:.1e}") }
 }
 
-/// Runs once a frame, when all rows have ticked.
+/// Updates the plots and texts. Runs once a frame, after the ticks of all rows.
 pub(crate) fn show(
     time: Res<Time>,
     aim: Res<Aim>,
     rows: Res<Rows>,
     record: Res<Record>,
-    mut pasts: Query<(&Past, &mut Plot), Without<Lanes>>,
-    mut lanes: Query<(&Lanes, &mut Plot), Without<Past>>,
-    mut texts: Query<(&Apart, &mut Text)>,
+    mut histories: Query<(&HistoryPlot, &mut Plot), Without<Lanes>>,
+    mut lanes: Query<(&Lanes, &mut Plot), Without<HistoryPlot>>,
+    mut texts: Query<(&DifferenceText, &mut Text)>,
 ) {
     let now = time.elapsed_secs_f64();
     let x = Axis { start: narrow(now - SECONDS), end: narrow(now), unit: "" };
-    for (Past(method), mut plot) in &mut pasts {
+    for (HistoryPlot(method), mut plot) in &mut histories {
         let aimed_at = vec![Vec2::new(x.start, aim.target), Vec2::new(x.end, aim.target)];
         let mut lines = vec![Line { color: BODY.with_alpha(0.15), points: aimed_at }];
         lines.extend(
@@ -162,7 +168,7 @@ pub(crate) fn show(
         let (lines, dots) = ((0..count).map(lane).collect(), (0..count).map(bead).collect());
         *plot = Plot { x: across, y, lines, dots, is_drawing: true };
     }
-    for (Apart(method), mut text) in &mut texts {
+    for (DifferenceText(method), mut text) in &mut texts {
         text.set_if_neq(Text(format!("apart {}", format_difference(record.largest[*method]))));
     }
 }

@@ -1,4 +1,4 @@
-//! The history of all rows, and how far apart they are at common instants, at which every row has a tick.
+//! The history of all rows, and their differences at common instants, at which every row has a tick.
 
 use std::collections::VecDeque;
 
@@ -8,27 +8,28 @@ use super::rows::RATES;
 use harness::Summary;
 use harness::plot::narrow;
 
-/// The methods to follow a target, this crate's first.
+/// The names of the methods. The first is this crate.
 pub(crate) const METHODS: [&str; 4] = ["this crate: a spring", "Euler: same spring", "lerp(a, b, k dt)", "SmoothDamp"];
-/// How far back the lines go. Unit: s.
+/// The length of the history that is kept. Unit: s.
 pub(crate) const SECONDS: f64 = 3.5;
-/// The smallest distance between two points of a line. Unit: s.
+/// The smallest time between two points of a line. Unit: s.
 const SPACING: f64 = 1.0 / 120.0;
 
 /// The history of every method in every row.
 #[derive(Resource, Default)]
 pub(crate) struct Record {
+    /// The points (time, position) of each line.
     lines: [[VecDeque<Vec2>; RATES.len()]; METHODS.len()],
-    /// The values at the last common instant.
+    /// The positions at the last common instant.
     common: [[f32; RATES.len()]; METHODS.len()],
-    /// The largest difference between two rows at any common instant.
+    /// The largest difference between two rows at any common instant, for each method.
     pub(crate) largest: [f32; METHODS.len()],
-    /// The number of instants that were compared.
+    /// The number of common instants so far.
     pub(crate) compared: u32,
 }
 
 impl Record {
-    /// Records a row's values at its tick at `time` (s).
+    /// Records the positions of all methods in a row, at the row's tick at `time` (s).
     pub(crate) fn take(&mut self, row: usize, time: f64, values: [f32; METHODS.len()], is_common: bool) {
         for (method, value) in values.into_iter().enumerate() {
             let line = &mut self.lines[method][row];
@@ -43,7 +44,7 @@ impl Record {
                 self.common[method][row] = value;
             }
         }
-        // Rows tick one after another, so after the last row all values are of the same instant.
+        // Rows tick one after another. After the last row, all values are those of the same instant.
         if is_common && row == RATES.len() - 1 {
             self.compare();
         }
@@ -58,13 +59,13 @@ impl Record {
         }
     }
 
-    /// The history of a row under a method.
+    /// Returns the points (time, position) of a row's line in a method's plot.
     pub(crate) fn line(&self, method: usize, row: usize) -> impl Iterator<Item = Vec2> {
         self.lines[method][row].iter().copied()
     }
 }
 
-/// Runs at the end of a windowless run.
+/// Adds the scene's lines to the summary, at the end of a windowless run.
 pub(crate) fn summarize(record: Res<Record>, mut summary: ResMut<Summary>) {
     summary.0.push(format!("the largest differences between six tick rates, at {} instants:", record.compared));
     for (method, largest) in METHODS.into_iter().zip(record.largest) {

@@ -1,4 +1,4 @@
-//! Six rows, each with its own schedule and clock.
+//! The rows: six simulations of the same task, each with its own schedule and clock.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::record::{METHODS, Record};
 use super::usual::{self, State};
 use harness::plot::narrow;
 
-/// Ticks per second and name of each row; `None` is irregular.
+/// The tick rate (1/s) and the name of each row. `None` is a row with irregular ticks.
 pub(crate) const RATES: [(Option<f64>, &str); 6] = [
     (Some(10.0), "10 Hz"),
     (Some(30.0), "30 Hz"),
@@ -21,33 +21,33 @@ pub(crate) const RATES: [(Option<f64>, &str); 6] = [
     (Some(1000.0), "1000 Hz"),
     (None, "irregular"),
 ];
-/// At multiples of this time every row has a tick.
+/// The time between two common instants, at which every row has a tick.
 pub(crate) const COMMON: Duration = Duration::from_millis(500);
-/// Lengths of irregular ticks. Unit: ms.
+/// The range of the lengths of irregular ticks. Unit: ms.
 const IRREGULAR: std::ops::Range<u64> = 2..45;
 
-/// The target and the spring of all rows, which apply them at the next common instant.
+/// The target and the spring of all rows. The rows apply changes at the next common instant.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Aim {
     pub(crate) target: f32,
     pub(crate) spring: Spring,
-    pub(crate) by_hand: bool,
+    /// Whether the user has set the target. Until then it moves by itself.
+    pub(crate) by_user: bool,
 }
 
 impl Default for Aim {
     fn default() -> Self {
-        Self { target: 0.85, spring: Spring::new(6.0, 0.3), by_hand: false }
+        Self { target: 0.85, spring: Spring::new(6.0, 0.3), by_user: false }
     }
 }
 
-/// The object of a row that this crate moves.
+/// The position that this crate moves. Each row has one entity with this component.
 #[derive(Component)]
 pub(crate) struct Runner {
     across: f32,
 }
 
-/// [`Runner::across`], as a separate property for each row, because the schedule of a property is chosen where it is
-/// registered.
+/// The field [`Runner::across`], as a separate property for each row, because a property can be registered with only one schedule.
 #[derive(TypePath)]
 pub(crate) enum Across<const ROW: usize> {}
 impl<const ROW: usize> Property for Across<ROW> {
@@ -61,7 +61,7 @@ impl<const ROW: usize> Property for Across<ROW> {
     }
 }
 
-/// A row's own schedule.
+/// The schedule of a row.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct Tick(usize);
 
@@ -72,9 +72,9 @@ pub(crate) struct Row {
     clock: Time,
     ticks: u32,
     seed: u64,
-    /// In the order of [`METHODS`].
+    /// The state of each method, in the order of [`METHODS`].
     states: [State; METHODS.len()],
-    /// The target and the spring in use.
+    /// The target and the spring that the row currently uses.
     aim: Aim,
 }
 
@@ -97,12 +97,13 @@ impl Default for Rows {
 }
 
 impl Row {
-    /// A method's position at the last tick.
+    /// Returns a method's position at the last tick.
     pub(crate) fn now(&self, method: usize) -> f32 {
         self.states.get(method).map_or(0.0, |state| state.position)
     }
 
-    /// A method's position in a frame at `now` (s). This crate's motion is also known between ticks.
+    /// Returns a method's position in a frame at `now` (s). This crate's motion is evaluated at that time; the other methods keep the
+    /// position of their last tick.
     pub(crate) fn drawn(&self, method: usize, now: f64) -> f32 {
         let Some(state) = self.states.get(method).filter(|_| method == 0) else { return self.now(method) };
         let Spring { angular_frequency, damping_ratio, .. } = self.aim.spring;
@@ -112,14 +113,14 @@ impl Row {
         narrow(law.step_held(state.position.into(), state.velocity.into(), self.aim.target.into(), since_tick).0)
     }
 
-    /// The instant of the next tick.
+    /// Returns the instant of the next tick.
     fn next(&self) -> Duration {
         match self.rate {
             Some(rate) => Duration::from_secs_f64(f64::from(self.ticks + 1) / rate),
             None => {
                 let now = self.clock.elapsed();
                 let length = IRREGULAR.start + (self.seed >> 33) % (IRREGULAR.end - IRREGULAR.start);
-                // No tick skips a common instant.
+                // The tick ends at the next common instant at the latest.
                 let periods = u32::try_from(now.as_nanos() / COMMON.as_nanos()).unwrap_or(u32::MAX - 1);
                 (now + Duration::from_millis(length)).min(COMMON * (periods + 1))
             }
@@ -133,12 +134,12 @@ impl Row {
     }
 }
 
-/// Adds a runner, and the schedule in which it is stepped.
+/// Adds a row: its runner, and the schedule that steps it.
 pub(crate) fn add_row<const ROW: usize>(app: &mut App) {
     app.init_schedule(Tick(ROW))
         .register_motion_with::<Across<ROW>>(MotionOptions::in_schedule(Tick(ROW)))
         .add_systems(Startup, spawn::<ROW>)
-        // Systems here read the state of the tick's instant, and their writes act from that instant on.
+        // Systems between these sets read the state at the end of the tick, and their writes take effect at the end of the tick.
         .add_systems(Tick(ROW), tick::<ROW>.after(MotionSystems::Advance).before(MotionSystems::Correct));
 }
 
@@ -146,7 +147,7 @@ fn spawn<const ROW: usize>(aim: Res<Aim>, mut commands: Commands) {
     commands.spawn((Runner { across: 0.0 }, aim.spring.on::<Across<ROW>>(), Target::<Across<ROW>>::of(0.0)));
 }
 
-/// Runs all ticks that are due, each with its row's clock as [`Time`].
+/// Runs all ticks that are due. During a tick, [`Time`] is the row's clock.
 pub(crate) fn run(world: &mut World) {
     let now = world.resource::<Time<Virtual>>().elapsed();
     let frame = *world.resource::<Time>();
@@ -162,7 +163,7 @@ pub(crate) fn run(world: &mut World) {
     *world.resource_mut::<Time>() = frame;
 }
 
-/// Steps the other methods, records the row, and applies the aim at common instants.
+/// Steps the other methods, and records the row. At common instants, applies the new target and spring.
 fn tick<const ROW: usize>(
     time: Res<Time>,
     aim: Res<Aim>,

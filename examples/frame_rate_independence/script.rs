@@ -1,4 +1,4 @@
-//! The scene's scripted input: sets the target twice, stiffens the spring, and sets the target again.
+//! The scripted input: sets the target twice, makes the spring stiffer, and sets the target again.
 
 use bevy::prelude::*;
 

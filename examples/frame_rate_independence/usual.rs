@@ -1,4 +1,4 @@
-//! Three common methods to follow a target, each a few lines long. Their results depend on the tick rate.
+//! Three common methods to follow a target, a few lines each. Their results depend on the tick rate.
 
 use bevy::math::FloatExt;
 
@@ -11,7 +11,7 @@ pub(crate) struct State {
     pub(crate) velocity: f32,
 }
 
-/// The spring by semi-implicit Euler: velocity first.
+/// Semi-implicit Euler: steps the velocity, then the position by the new velocity.
 pub(crate) fn euler(state: &mut State, aim: &Aim, delta: f32) {
     let (omega, zeta) = (aim.spring.angular_frequency, aim.spring.damping_ratio);
     let acceleration = omega * omega * (aim.target - state.position) - 2.0 * zeta * omega * state.velocity;
@@ -19,7 +19,8 @@ pub(crate) fn euler(state: &mut State, aim: &Aim, delta: f32) {
     state.position += delta * state.velocity;
 }
 
-/// Covers a share of the remaining distance in each tick: half of it in the time in which a critical spring covers half.
+/// Covers a fraction of the remaining distance in each tick. At high tick rates, it covers half the distance in the same time as a critical
+/// spring.
 pub(crate) fn lerp(state: &mut State, aim: &Aim, delta: f32) {
     let rate = aim.spring.angular_frequency * core::f32::consts::LN_2 / 1.678_347;
     state.position = state.position.lerp(aim.target, (rate * delta).min(1.0));
@@ -38,7 +39,7 @@ pub(crate) fn smooth_damp(state: &mut State, aim: &Aim, delta: f32) {
     let before = state.position;
     state.velocity = (state.velocity - omega * momentum) * decay;
     state.position = aim.target + (change + momentum) * decay;
-    // It stops at its target instead of overshooting.
+    // `SmoothDamp` stops at its target instead of overshooting.
     if (aim.target - before > 0.0) == (state.position > aim.target) {
         *state = State { position: aim.target, velocity: 0.0 };
     }

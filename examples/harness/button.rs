@@ -3,20 +3,19 @@
 use bevy::prelude::*;
 use bevy::ui_widgets::Button;
 
-use crate::style::{BODY, LINE_HEIGHT, TEXT_SIZE, reach, text};
+use crate::style::{BODY, LINE_HEIGHT, TEXT_SIZE, text, touch_area};
 
 /// The colour of a button that can be pressed.
 pub const UP: Color = Color::srgb(0.24, 0.36, 0.60);
-/// The colour of the chosen one of several buttons.
+/// The colour of the chosen button in a row.
 pub const CHOSEN: Color = Color::srgb(0.72, 0.47, 0.16);
 
-/// A row of buttons that wraps if it is too narrow. The gaps keep the touch areas of the buttons apart.
+/// Returns the node of a row of buttons, which wraps if it is too narrow. The gaps keep the buttons' touch areas apart.
 pub fn buttons() -> Node {
     Node { margin: px(2).vertical(), flex_wrap: FlexWrap::Wrap, column_gap: px(8), row_gap: px(14), ..default() }
 }
 
-/// A button with this label; scripts point at it by this name. Pressing it triggers
-/// [`Activate`](bevy::ui_widgets::Activate).
+/// Creates a button. Scripts point at it by `name`. Pressing it triggers [`Activate`](bevy::ui_widgets::Activate).
 pub fn button(name: &'static str, label: impl Into<String>) -> impl Bundle {
     const PADDING: Vec2 = Vec2::new(10.0, 6.0);
     /// The width of a character of the monospaced font, as a multiple of the font size.
@@ -30,5 +29,5 @@ pub fn button(name: &'static str, label: impl Into<String>) -> impl Bundle {
     };
     let size = 2.0 * PADDING + TEXT_SIZE * Vec2::new(LETTER * letters, LINE_HEIGHT);
     let label = (text(label, BODY), Pickable::IGNORE);
-    (Name::new(name), node, Button, BackgroundColor(UP), children![reach(size), label])
+    (Name::new(name), node, Button, BackgroundColor(UP), children![touch_area(size), label])
 }

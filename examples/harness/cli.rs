@@ -8,36 +8,36 @@ use lexopt::prelude::*;
 
 /// How long a windowless run lasts if no flag says otherwise. Unit: s.
 const WINDOWLESS_SECONDS: f64 = 8.0;
-/// Bevy's own default. Unit: 1/s.
+/// The tick rate if no flag sets it: Bevy's default. Unit: 1/s.
 const TICK_RATE: f64 = 64.0;
-/// At lower rates, a tick is longer than Bevy's longest frame; at higher rates, rounding to whole nanoseconds is no longer small
-/// against a tick. Unit: 1/s.
+/// The accepted tick rates and frame rates. At lower rates, a tick is longer than Bevy's longest frame; at higher rates, a tick is so
+/// short that rounding it to whole nanoseconds matters. Unit: 1/s.
 const RATES: std::ops::RangeInclusive<f64> = 4.0..=100_000.0;
-/// The longest run: a week of simulated time. Bevy's clocks can count it, and nobody needs a longer run. Unit: s.
+/// The longest run: a week of simulated time, which Bevy's clocks can count. Unit: s.
 const LONGEST: f64 = 604_800.0;
 /// The widths and heights that every graphics driver can draw. Unit: pixels.
 const SIDES: std::ops::RangeInclusive<u32> = 64..=8192;
 
-/// What the command line asks for.
+/// The options of a run, as given on the command line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// Run without a window.
+    /// Whether to run without a window.
     pub headless: bool,
-    /// In a window, run as without one: scripted input, and frames of a fixed length whatever the real clock says.
+    /// Whether to play the script in a window, with frames of a fixed length, independent of the real clock.
     pub scripted: bool,
-    /// When to end. `None`: when the window is closed; without a window, after 8 s. Unit: s.
+    /// The length of the run. `None`: until the window is closed, or 8 s without a window. Unit: s.
     pub seconds: Option<f64>,
-    /// Unit: 1/s.
+    /// The number of ticks per second. Unit: 1/s.
     pub tick_rate: f64,
-    /// `None`: the display's rate in a window, one frame per tick without one. Unit: 1/s.
+    /// The number of frames per second. `None`: the display's rate in a window, or one frame per tick without a window. Unit: 1/s.
     pub frame_rate: Option<f64>,
     /// The CSV file for the trace.
     pub trace: Option<PathBuf>,
-    /// The file for the picture of the last frame.
+    /// The PNG file for a screenshot of the last frame.
     pub screenshot: Option<PathBuf>,
-    /// The time between numbered pictures, which are written next to [`screenshot`](Self::screenshot). Unit: s.
+    /// The time between numbered screenshots, which are written next to [`screenshot`](Self::screenshot). Unit: s.
     pub screenshot_every: Option<f64>,
-    /// The size of the window or picture. Unit: pixels.
+    /// The size of the window or image. Unit: pixels.
     pub size: UVec2,
 }
 
@@ -63,10 +63,10 @@ impl Options {
         self.seconds.unwrap_or(WINDOWLESS_SECONDS)
     }
 
-    /// The length of frame `number` (from 1), without a window.
+    /// The length of a frame in a windowless or scripted run. `number` counts frames from 1.
     ///
-    /// With one frame per tick, a frame is exactly as long as a tick. At other rates, the end of each frame is rounded to a
-    /// nanosecond, not its length, so that rounding does not accumulate.
+    /// With one frame per tick, a frame is exactly as long as a tick. At other rates, the end of each frame is rounded to a nanosecond. Its
+    /// length is not rounded, so rounding errors do not accumulate.
     pub fn windowless_frame(&self, number: u32) -> Duration {
         match self.frame_rate.filter(|rate| *rate != self.tick_rate) {
             Some(rate) => {
@@ -83,24 +83,24 @@ impl Options {
     }
 }
 
-/// Whether no other frame of this length fits before `end`. Unit: s.
+/// Whether the frame at `now` (s) is the last one, because another frame of length `frame` would end after `end` (s).
 pub(super) fn is_last(now: f64, frame: Duration, end: f64) -> bool {
     // A tolerance of half a frame: Bevy counts whole nanoseconds, so 480 frames at 60 Hz are not exactly 8 s.
     now + 0.5 * frame.as_secs_f64() >= end
 }
 
-/// The result of reading the command line.
+/// What the command line requests.
 pub enum Request {
     /// Run with these options.
     Run(Options),
-    /// Print the help and end.
+    /// Print the help and exit.
     Help,
 }
 
 /// Parses the flags.
 ///
 /// # Errors
-/// One line that says what is wrong and what is accepted.
+/// Returns one line that says which flag is wrong and what it accepts.
 pub fn parse(mut arguments: lexopt::Parser) -> Result<Request, String> {
     let mut options = Options::default();
     while let Some(argument) = arguments.next().map_err(unknown)? {
@@ -126,12 +126,12 @@ pub fn parse(mut arguments: lexopt::Parser) -> Result<Request, String> {
         }
     }
     if options.screenshot_every.is_some() && options.screenshot.is_none() {
-        return Err("--screenshot-every names its pictures after --screenshot FILE: give that too".to_owned());
+        return Err("--screenshot-every also needs --screenshot FILE, which names the pictures".to_owned());
     }
     Ok(Request::Run(options))
 }
 
-/// The error for an unknown argument, or for a flag with a value that it does not take.
+/// The error message for an unknown argument, or for a value of a flag that takes no value.
 fn unknown(error: lexopt::Error) -> String {
     format!("{error}; accepted are {FLAGS}")
 }
@@ -145,8 +145,8 @@ pub fn help(name: &str, about: &str) -> String {
         "{about}\n\n\
          Usage: cargo run --example {name} -- [FLAGS]\n\n\
          \x20 --headless            no window, scripted input, as fast as possible; draws nothing unless --screenshot is given\n\
-         \x20 --scripted            run in a window as without one: scripted input, and frames of a fixed length\n\
-         \x20 --seconds S           end after S seconds (default: when the window is closed; without one, {WINDOWLESS_SECONDS})\n\
+         \x20 --scripted            in a window, but with scripted input and frames of a fixed length\n\
+         \x20 --seconds S           end after S seconds (default: when the window is closed; {WINDOWLESS_SECONDS} without a window)\n\
          \x20 --tick-rate HZ        ticks per second (default {TICK_RATE})\n\
          \x20 --frame-rate HZ       frames per second (default: the display's rate; without a window, one per tick)\n\
          \x20 --trace FILE          write a CSV row per tick: tick,time,name,x,y,z,vx,vy,vz\n\
@@ -157,7 +157,7 @@ pub fn help(name: &str, about: &str) -> String {
     )
 }
 
-/// The value of a flag, as text.
+/// Returns the value of a flag as text.
 fn text(arguments: &mut lexopt::Parser, flag: &str, accepted: &str) -> Result<String, String> {
     let value = arguments.value().map_err(|_| format!("{flag} needs {accepted}"))?;
     value.into_string().map_err(|value| format!("{flag} needs {accepted}, not {}", value.display()))
@@ -181,7 +181,7 @@ fn number(
     }
 }
 
-/// The path of a file to write; its folder must exist.
+/// Returns the value of a flag as the path of a file to write. The file's folder must exist.
 fn path(arguments: &mut lexopt::Parser, flag: &str, accepted: &str) -> Result<PathBuf, String> {
     let value = arguments.value().map_err(|_| format!("{flag} needs {accepted}"))?;
     let path = PathBuf::from(value);

@@ -1,4 +1,4 @@
-//! A labelled slider: Bevy's slider widget, below its name and its value.
+//! A dial: Bevy's slider widget with its name and value above it.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::{
@@ -6,15 +6,15 @@ use bevy::ui_widgets::{
     slider_self_update,
 };
 
-use crate::style::{BODY, FAINT, GROOVE, HEADING, SMALL_TEXT_SIZE, TOUCH, reach};
+use crate::style::{BODY, FAINT, GROOVE, HEADING, SMALL_TEXT_SIZE, TOUCH, touch_area};
 
-/// The name of a slider, and the format of its value. The value itself is its [`SliderValue`]; moving the slider triggers
+/// The label, the range and the number format of a dial. [`SliderValue`] holds its value. Moving the slider triggers
 /// [`ValueChange<f32>`](bevy::ui_widgets::ValueChange).
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Dial {
     /// The text above the slider. Scripts point at the slider by this name.
     pub label: &'static str,
-    /// The unit, shown after the number; may be empty.
+    /// The unit, shown after the number. It may be empty.
     pub unit: &'static str,
     /// The number of decimals.
     pub decimals: u8,
@@ -22,17 +22,19 @@ pub struct Dial {
     pub range: (f32, f32),
 }
 
-/// Unit of all sizes: pixels at the design size.
+/// The height of a dial with its texts. Unit: pixels at the design size.
 const HEIGHT: f32 = 34.0;
+/// The height of the slider's track. Unit: pixels at the design size.
 const TRACK: f32 = 5.0;
+/// The diameter of the slider's thumb. Unit: pixels at the design size.
 const THUMB: f32 = 16.0;
 
-/// The text that shows a dial's value.
+/// Marks the text that shows a dial's value.
 #[derive(Component)]
 struct Shown;
 
 impl Dial {
-    /// A dial with this value, as wide as its parent.
+    /// Creates a dial with this value, as wide as its parent.
     pub fn at(self, value: f32) -> impl Bundle {
         let (start, end) = self.range;
         let caption = |left: Val, right: Val, color: Color| {
@@ -64,7 +66,7 @@ impl Dial {
             SliderPrecision(self.decimals.into()),
             observe(slider_self_update),
             children![
-                reach(Vec2::new(TOUCH, HEIGHT)),
+                touch_area(Vec2::new(TOUCH, HEIGHT)),
                 (Text::new(self.label), caption(px(0), auto(), FAINT)),
                 (Shown, Text::default(), caption(auto(), px(0), BODY)),
                 (track, BackgroundColor(GROOVE)),
@@ -78,7 +80,7 @@ pub(super) fn add(app: &mut App) {
     app.add_systems(Update, show);
 }
 
-/// Moves the thumb and updates the number after the value has changed.
+/// Moves the thumb and updates the number when the value has changed.
 fn show(
     dials: Query<(&Dial, &SliderValue, &SliderRange, &Children), Changed<SliderValue>>,
     mut numbers: Query<&mut Text, With<Shown>>,

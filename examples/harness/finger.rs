@@ -1,11 +1,12 @@
-//! Touch input as mouse motion: a finger that moves over the screen turns the camera as a mouse does.
+//! Converts touch input to mouse motion, so that dragging a finger over the screen turns the camera.
 
 use bevy::input::InputSystems;
 use bevy::input::mouse::MouseMotion;
 use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::prelude::*;
 
-/// The finger that turns the camera, and its last position. Other fingers are ignored; they may hold an on-screen key of the page.
+/// The id and the last position of the finger that turns the camera. Other fingers are ignored, because they may be on the web page's
+/// on-screen keys.
 #[derive(Default)]
 struct Looking(Option<(u64, Vec2)>);
 
@@ -51,13 +52,13 @@ mod tests {
         add(&mut app);
         touch(&mut app, TouchPhase::Started, 1, Vec2::new(100.0, 50.0));
         touch(&mut app, TouchPhase::Started, 2, Vec2::ZERO);
-        assert_eq!(looked(&mut app), Vec2::ZERO, "touching the screen is not a movement");
+        assert_eq!(looked(&mut app), Vec2::ZERO, "touching the screen should not turn the camera");
         touch(&mut app, TouchPhase::Moved, 1, Vec2::new(103.0, 46.0));
         touch(&mut app, TouchPhase::Moved, 2, Vec2::new(90.0, 0.0));
         assert_eq!(looked(&mut app), Vec2::new(3.0, -4.0));
         touch(&mut app, TouchPhase::Ended, 1, Vec2::new(103.0, 46.0));
         touch(&mut app, TouchPhase::Started, 3, Vec2::new(500.0, 500.0));
-        assert_eq!(looked(&mut app), Vec2::ZERO, "touching the screen at another place is not a movement");
+        assert_eq!(looked(&mut app), Vec2::ZERO, "touching the screen somewhere else should not turn the camera");
         touch(&mut app, TouchPhase::Moved, 3, Vec2::new(510.0, 500.0));
         assert_eq!(looked(&mut app), Vec2::new(10.0, 0.0));
     }

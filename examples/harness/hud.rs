@@ -1,4 +1,4 @@
-//! The help, the readout and a strip chart of recent history, on translucent panels.
+//! The help, the readout and the strip chart, on translucent panels.
 
 use std::collections::VecDeque;
 
@@ -10,37 +10,37 @@ use crate::layout::{self, Design, LeftColumn, LeftCorner, Screen};
 use crate::pages::{self, InColumnsOnly, Page};
 use crate::style::{BODY, HEADING, SMALL_TEXT_SIZE, Shrinks, TEXT_SIZE, panel, text};
 
-/// What the keys do: (key, effect). Shown in a panel in the lower left corner.
+/// The controls of a scene, as (key, effect) pairs. Shown in a panel in the lower left corner.
 #[derive(Resource, Clone)]
 pub struct Help(pub &'static [(&'static str, &'static str)]);
 
-/// The numbers shown in a panel at the top left: a heading, and (label, value) lines.
+/// The readout: numbers about the scene, shown in a panel at the top left.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Readout {
-    /// The first line. There is no panel until it is set.
+    /// The first line. Until it is set, the panel is hidden.
     pub heading: String,
     /// The label and value of each number.
     pub lines: Vec<(&'static str, String)>,
 }
 
-/// A quantity over the last 2.5 s. Insert this resource to get a strip chart of it in the readout's panel.
+/// The values of a quantity over the last 2.5 s. Insert this resource to show them as a strip chart in the readout's panel.
 #[derive(Resource, Clone, Debug)]
 pub struct History {
     label: &'static str,
     /// The value at which a bar has the strip's full height.
     full_scale: f32,
     values: VecDeque<f32>,
-    /// When the next bar is due. Unit: s.
+    /// The time of the next bar. Unit: s.
     due: f64,
 }
 
 impl History {
-    /// An empty strip with this caption. Bars have the full height at `full_scale`.
+    /// Creates an empty strip chart with this caption. A bar has the full height at the value `full_scale`.
     pub fn new(label: &'static str, full_scale: f32) -> Self {
         Self { label, full_scale, values: VecDeque::from(vec![0.0; STRIP_BARS]), due: 0.0 }
     }
 
-    /// Adds a value at `time` (s), on the right. Call it once a tick; the strip advances at the same speed at every tick rate.
+    /// Adds the value at `time` (s) on the right. Call this once a tick. The strip scrolls at the same speed at every tick rate.
     pub fn push(&mut self, time: f64, value: f32) {
         while self.due <= time {
             self.due += 1.0 / BARS_PER_SECOND;
@@ -57,20 +57,22 @@ const BARS_PER_SECOND: f64 = 64.0;
 
 const STRIP: Color = Color::srgba(1.0, 1.0, 1.0, 0.07);
 
-/// The number of characters per line on the narrowest page.
+/// The number of characters that fit into a line of the narrowest page.
 const PAGE_LETTERS: usize = 41;
 
-/// The readout's panel.
+/// Marks the readout's panel.
 #[derive(Component)]
 struct Numbers;
-/// The help's text.
+/// Marks the help's text.
 #[derive(Component)]
 struct Keys;
+/// Marks the text of the readout's heading.
 #[derive(Component)]
 struct Heading;
+/// Marks the text of the readout's lines.
 #[derive(Component)]
 struct Lines;
-/// A bar of the strip, with the index of its value.
+/// A bar of the strip chart, and the index of its value in [`History`].
 #[derive(Component)]
 struct Bar(usize);
 
@@ -78,7 +80,7 @@ pub(super) fn add(app: &mut App, size: UVec2, design: Design) {
     app.init_resource::<Readout>()
         .insert_resource(design)
         .insert_resource(design.on(size.as_vec2()))
-        // `PreStartup`, so that the readout comes before the panels that scenes add to its column.
+        // In `PreStartup`, so that the readout is above the panels that scenes add to its column in `Startup`.
         .add_systems(PreStartup, (layout::spawn, (spawn_readout, spawn_help.run_if(resource_exists::<Help>))).chain())
         .add_systems(
             PostUpdate,
@@ -138,7 +140,7 @@ fn show_help(help: Res<Help>, screen: Res<Screen>, mut keys: Single<&mut Text, W
     keys.0 = columns(help.0, &screen);
 }
 
-/// Formats lines in two columns, for a monospaced font. On a page, long lines are wrapped.
+/// Formats labels and values in two columns, for a monospaced font. On a page, long values are wrapped.
 fn columns<Value: AsRef<str>>(lines: &[(&str, Value)], screen: &Screen) -> String {
     let width = lines.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
     let room = if screen.has_pages() { PAGE_LETTERS - width - 2 } else { usize::MAX };
@@ -149,7 +151,7 @@ fn columns<Value: AsRef<str>>(lines: &[(&str, Value)], screen: &Screen) -> Strin
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Wraps a text into lines of at most `room` bytes, unless a word is longer. Spaces within a line are kept.
+/// Wraps a text into lines of at most `room` bytes. A longer word is not broken. Spaces within a line are kept.
 fn wrapped(text: &str, room: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut rest = text;
@@ -162,7 +164,7 @@ fn wrapped(text: &str, room: usize) -> Vec<&str> {
     lines
 }
 
-/// Updates the font size of texts with [`Shrinks`].
+/// Sets the font size of texts with [`Shrinks`].
 fn shrink(screen: Res<Screen>, mut fonts: Query<(&mut TextFont, Ref<Shrinks>)>) {
     for (mut font, _) in fonts.iter_mut().filter(|(_, shrinks)| screen.is_changed() || shrinks.is_added()) {
         font.font_size = FontSize::Px(if screen.has_pages() { SMALL_TEXT_SIZE } else { TEXT_SIZE });

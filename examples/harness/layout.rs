@@ -1,5 +1,5 @@
-//! The layout of panels: in columns, so that no panel covers another. On a screen that is too small for columns, panels become pages
-//! behind tabs, of which one is open, below the scene's picture or to the right of it.
+//! The layout of panels. They are in columns, so that no panel covers another. On a screen that is too small for columns, panels become
+//! pages: a row of tabs opens one at a time, below the scene's picture or to the right of it.
 //!
 //! All sizes are in logical pixels, so the window's scale factor does not change the layout.
 
@@ -8,11 +8,11 @@ use bevy::ui::UiGlobalTransform;
 
 use crate::style::MARGIN;
 
-/// The smallest screen on which columns fit. On larger screens, everything is scaled up to fit. Unit: pixels.
+/// The smallest screen on which columns fit. On larger screens, panels are scaled up. Unit: pixels.
 pub const DESIGN_SIZE: Vec2 = Vec2::new(960.0, 720.0);
-/// The smallest screen for scenes without wide panels. Unit: pixels.
+/// The smallest screen on which columns fit in scenes without wide panels. Unit: pixels.
 pub const UPRIGHT_DESIGN_SIZE: Vec2 = Vec2::new(480.0, 640.0);
-/// The smallest screen on which pages fit at full size: a phone held upright, or half of a small window. Unit: pixels.
+/// The smallest screen on which pages have their full size: a phone in portrait, or half of a small window. Unit: pixels.
 const SMALLEST: Vec2 = Vec2::new(360.0, 600.0);
 /// The width of pages to the right of the scene's picture. Unit: pixels.
 const PAGE_WIDTH: f32 = 340.0;
@@ -39,39 +39,39 @@ impl Default for Design {
 /// How panels are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrangement {
-    /// All panels at once, to the left and right of the scene's picture, partly over it.
+    /// All panels are visible, to the left and right of the scene's picture and partly over it.
     Columns,
-    /// One panel at a time, below the scene's picture.
+    /// At most one panel is open, below the scene's picture.
     PagesBelow,
-    /// One panel at a time, to the right of the scene's picture.
+    /// At most one panel is open, to the right of the scene's picture.
     PagesBeside,
 }
 
-/// The screen. Unit: pixels at the design size, as in [`Val::Px`].
+/// The screen's size, and the arrangement of panels on it. Unit: pixels at the design size, as in [`Val::Px`].
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Screen {
-    /// The size. With columns it is at least [`DESIGN_SIZE`] or the scene's own.
+    /// The screen's size. If panels are in columns, it is at least the scene's design size, [`DESIGN_SIZE`] by default.
     pub size: Vec2,
-    /// The area that pages leave free; with columns, the whole screen.
+    /// The area that pages do not cover. If panels are in columns, the whole screen.
     pub free: Rect,
     /// How panels are arranged.
     pub arrangement: Arrangement,
 }
 
 impl Screen {
-    /// Whether panels are pages, of which at most one is open.
+    /// Whether panels are pages instead of columns.
     pub fn has_pages(&self) -> bool {
         self.arrangement != Arrangement::Columns
     }
 
-    /// Whether the free area is taller than wide.
+    /// Whether the free area is taller than it is wide.
     pub fn is_upright(&self) -> bool {
         self.free.width() < self.free.height()
     }
 }
 
 impl Design {
-    /// Returns the arrangement for a screen of this size, and the scale of the interface on it.
+    /// Returns the arrangement of panels on a screen of this size, and the scale of the UI.
     fn fit(self, size: Vec2) -> (Arrangement, f32) {
         let scale = (size / self.columns).min_element();
         if scale >= 1.0 {
@@ -82,7 +82,7 @@ impl Design {
         }
     }
 
-    /// The screen for a window or picture of this size, before the layout has run.
+    /// Returns the [`Screen`] of a window or image of this size. Its free area is an estimate until the layout has run.
     pub(super) fn on(self, size: Vec2) -> Screen {
         let (arrangement, scale) = self.fit(size);
         let size = size / scale;
@@ -94,33 +94,33 @@ impl Design {
     }
 }
 
-/// The column on the left, which begins with the readout. All columns exist from [`Startup`] on.
+/// Marks the column on the left. The readout is at its top. All columns exist from [`Startup`] on.
 #[derive(Component)]
 pub struct LeftColumn;
-/// The column between the other two; it takes the remaining width. With pages it is the free area.
+/// Marks the column between the other two, which takes the remaining width. If panels are pages, it is the free area.
 #[derive(Component)]
 pub struct MiddleColumn;
-/// The column on the right.
+/// Marks the column on the right.
 #[derive(Component)]
 pub struct RightColumn;
-/// The lower left corner of the screen, below the left column.
+/// Marks the node in the lower left corner of the screen, below the left column.
 #[derive(Component)]
 pub struct LeftCorner;
 
-/// The node that holds the columns.
+/// Marks the node that contains the columns.
 #[derive(Component)]
 pub(super) struct Columns;
-/// A cell of the grid that contains pages: the left side with its column and corner, or the right column.
+/// Marks the two children of [`Columns`] that contain panels: the left side (column and corner), and the right column.
 #[derive(Component)]
 pub(super) struct Side;
-/// A node that is displayed only while a page in it is open.
+/// Marks a node that, if panels are pages, is displayed only while it contains the open page.
 #[derive(Component)]
 pub(super) struct Holder;
-/// The row of tabs.
+/// Marks the row of tabs.
 #[derive(Component)]
 pub(super) struct Tabs;
 
-/// A node with a width of `share` percent of the screen, at most `most` pixels.
+/// Returns a node with a width of `share` percent of the screen, at most `most` pixels.
 pub fn width(share: f32, most: f32) -> Node {
     Node { width: vw(share), max_width: px(most), ..default() }
 }
@@ -132,7 +132,7 @@ fn column() -> Node {
 pub(super) fn spawn(mut commands: Commands) {
     let sides = Node { justify_content: JustifyContent::SpaceBetween, align_items: AlignItems::Start, ..column() };
     let between = Node { flex_grow: 1.0, flex_basis: px(0), min_width: px(0), min_height: px(0), ..column() };
-    // Columns are not pickable, so that the pointer reaches what is behind them.
+    // Columns are not pickable, so that the nodes and sprites behind them receive the pointer.
     commands.spawn((Columns, Node::default(), Pickable::IGNORE)).with_children(|screen| {
         screen.spawn((Side, Holder, sides, Pickable::IGNORE)).with_children(|side| {
             side.spawn((LeftColumn, Holder, column(), Pickable::IGNORE));
@@ -145,8 +145,7 @@ pub(super) fn spawn(mut commands: Commands) {
     });
 }
 
-/// Updates [`UiScale`] and [`Screen`] for the size of the window or picture. Panels cover the same share of a large screen as of a
-/// small one.
+/// Updates [`UiScale`] and [`Screen`] to the size of the window or image.
 pub(super) fn fit_to_screen(
     cameras: Query<&Camera, With<IsDefaultUiCamera>>,
     windows: Query<&Window>,
@@ -167,7 +166,7 @@ pub(super) fn fit_to_screen(
     }
 }
 
-/// Places the columns, or the pages that replace them, on this screen.
+/// Arranges the columns, or the pages that replace them. Runs when the screen has changed.
 pub(super) fn arrange(
     screen: Res<Screen>,
     mut columns: Single<&mut Node, With<Columns>>,
@@ -176,7 +175,7 @@ pub(super) fn arrange(
     mut tabs: Single<&mut Node, (With<Tabs>, Without<Holder>, Without<Columns>, Without<MiddleColumn>)>,
 ) {
     let whole = Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() };
-    // A track that takes the remaining space, whatever its content.
+    // A grid track that takes the remaining space, independent of its content.
     let rest = || GridTrack::minmax(MinTrackSizingFunction::Px(0.0), MaxTrackSizingFunction::Fraction(1.0));
     let margin = px(NARROW_MARGIN);
     let pages =
@@ -218,7 +217,7 @@ pub(super) fn arrange(
     place(&mut tabs, row, if screen.arrangement == Arrangement::PagesBeside { 2 } else { 1 });
 }
 
-/// Updates the free area after the layout.
+/// Updates the screen's free area. Runs after the layout.
 pub(super) fn find_free(
     middle: Single<(&ComputedNode, &UiGlobalTransform), With<MiddleColumn>>,
     mut screen: ResMut<Screen>,
@@ -232,25 +231,24 @@ pub(super) fn find_free(
     }
 }
 
-/// The area of the world that a 2D camera shows at least. It is centred on the world's origin, which is shown in the middle of the free
-/// area. Unit: world units.
+/// Makes a 2D camera show at least an area of this size around the world's origin, in the screen's free area. Unit: world units.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Framed(pub Vec2);
 
 impl Framed {
-    /// World units per pixel of [`Screen`].
+    /// The number of world units per pixel of [`Screen`].
     fn scale(self, screen: &Screen) -> f32 {
         (self.0 / screen.free.size().max(Vec2::ONE)).max_element()
     }
 
-    /// Returns the place in the world at a point of the screen, which is measured right and down from the upper left corner. Unit: world
-    /// units.
+    /// Converts a point of the screen (pixels, relative to the upper left corner, y down) to a position in the world (world units).
     pub fn place_at(self, point: Vec2, screen: &Screen) -> Vec2 {
         let from_middle = self.scale(screen) * (point - screen.free.center());
         Vec2::new(from_middle.x, -from_middle.y)
     }
 }
 
+/// Sets the projection and the position of cameras with [`Framed`]. Runs when the screen has changed.
 pub(super) fn frame(screen: Res<Screen>, mut cameras: Query<(&Framed, &mut Projection, &mut Transform)>) {
     for (framed, mut projection, mut transform) in &mut cameras {
         let viewport_height = framed.scale(&screen) * screen.size.y;

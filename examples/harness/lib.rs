@@ -1,6 +1,6 @@
-//! The parts that every scene shares: flags, window or no window, scripted input, traces, pictures, help and readout.
+//! The code that all scenes share: flags, runs with and without a window, scripted input, traces, screenshots, and the UI.
 //!
-//! The harness contains no motion. A scene builds its own `App`, so that its `main` shows how the plugin is added:
+//! The harness moves nothing. Each scene builds its own `App`, so that its `main` shows how the plugin is added:
 //!
 //! ```text
 //! let harness = Harness::from_command_line("name", "what it shows", script);
@@ -16,12 +16,12 @@
 //! | `platform.rs` | the differences between a native program and one in a web page |
 //! | `script.rs` | scripted input: keyboard and mouse messages at set times |
 //! | `finger.rs` | touch input: a finger turns the camera as the mouse does |
-//! | `pointing.rs` | the script's pointer on the interface, through Bevy's picking |
-//! | `program.rs` | a scene whose `main` does not know the harness |
+//! | `pointing.rs` | the scripted pointer on the UI, through Bevy's picking |
+//! | `program.rs` | runs a scene whose `main` is a plain Bevy program without a harness |
 //! | `trace.rs` | one CSV row per tick and traced entity |
 //! | `windowless.rs` | runs an app without a window, as fast as possible |
-//! | `windowed.rs` | a run in a window: when it ends, its pictures, its frame rate limit |
-//! | `screenshot.rs` | pictures: when they are taken, their file names, and how they are written |
+//! | `windowed.rs` | runs an app in a window: the end of the run, its screenshots and its frame rate limit |
+//! | `screenshot.rs` | screenshots: when they are taken, their file names, and how they are written |
 //! | `style.rs` | panels, texts and colours, and their sizes |
 //! | `layout.rs` | the columns of panels, and the pages that replace them on a small screen |
 //! | `pages.rs` | panels behind tabs |
@@ -29,11 +29,11 @@
 //! | `dial.rs` | a labelled slider |
 //! | `switch.rs` | a checkbox with a label |
 //! | `button.rs` | a button |
-//! | `plot.rs` | a graph in a node of the interface |
-//! | `surface.rs` | where a pointer is on a node |
-//! | `boom.rs` | how long a camera's boom may be among walls that are boxes |
+//! | `plot.rs` | a graph in a UI node |
+//! | `surface.rs` | the position of a pointer on a node |
+//! | `boom.rs` | the first wall that a camera's boom hits, for walls that are boxes |
 //!
-//! A test runs a scene in its own process: it includes the scene's `main.rs` with `#[path]`, makes a harness with
+//! A test runs a scene inside the test's own process: it includes the scene's `main.rs` with `#[path]`, creates a harness with
 //! [`Harness::in_process`], passes it to the scene's `build`, and calls [`Harness::simulate`].
 
 pub mod boom;
@@ -62,25 +62,25 @@ use bevy::prelude::*;
 
 use cli::{Options, Request};
 use layout::Design;
-use platform::{end_with, refuse, say};
+use platform::{exit_with_error, exit_with_text, say};
 use script::Script;
 use trace::{Row, Trace};
 
-/// README's first program needs the renderer, so README is tested in this package.
+/// The README's first program needs the renderer, so the README's code blocks are tested in this package.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct ReadmeDoctests;
 
-/// What is drawn, and where.
+/// What a run draws to.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// Nothing: no renderer is loaded, and no graphics driver is needed.
+    /// Draws nothing: the renderer is not loaded, and no graphics driver is needed.
     Nothing,
-    /// Nothing, but the interface is laid out and can be picked; no graphics driver is needed.
-    Unseen,
-    /// Pictures without a window.
+    /// Draws nothing, but lays out the UI, so that it can be picked. Needs no graphics driver.
+    LayoutOnly,
+    /// Draws screenshots, without a window.
     Image,
-    /// A window.
+    /// Draws to a window.
     Window,
 }
 
@@ -104,16 +104,16 @@ pub struct Harness {
 }
 
 impl Harness {
-    /// Reads the command line. Ends the process on `--help`, on an invalid flag, and if something is to be drawn but there is no
-    /// graphics driver.
+    /// Reads the command line. Exits the process on `--help`, on an invalid flag, and if the run draws but there is no graphics
+    /// driver.
     pub fn from_command_line(name: &'static str, about: &str, script: Script) -> Self {
         let options = match cli::parse(platform::arguments()) {
             Ok(Request::Run(options)) => options,
-            Ok(Request::Help) => end_with(&cli::help(name, about)),
-            Err(complaint) => refuse(&complaint),
+            Ok(Request::Help) => exit_with_text(&cli::help(name, about)),
+            Err(message) => exit_with_error(&message),
         };
-        if let Some(complaint) = platform::objection(&options) {
-            refuse(complaint);
+        if let Some(message) = platform::unsupported(&options) {
+            exit_with_error(message);
         }
         let output = match (options.headless, options.screenshot.is_some()) {
             (true, true) => Output::Image,
@@ -121,51 +121,52 @@ impl Harness {
             (false, pictures) => match (platform::display_is_missing(), pictures) {
                 (false, _) => Output::Window,
                 (true, pictures) => {
-                    say(&format!("{name}: no display here, so it runs without a window, on scripted input"));
+                    say(&format!("{name}: no display found, running without a window on scripted input"));
                     if pictures { Output::Image } else { Output::Nothing }
                 }
             },
         };
         if output != Output::Nothing && platform::adapter_is_missing(output) {
-            refuse(platform::HOW_TO_GET_A_DRIVER);
+            exit_with_error(platform::HOW_TO_GET_A_DRIVER);
         }
         Self { name, options, script, output, design: Design::default(), logs: true }
     }
 
-    /// For a scene whose script uses the interface: the interface is laid out and can be picked even if nothing is drawn.
+    /// Lays out the UI, so that it can be picked, even if nothing is drawn. Call this if the scene's script uses the UI.
     #[must_use]
     pub fn with_interface(mut self) -> Self {
         if self.output == Output::Nothing {
-            self.output = Output::Unseen;
+            self.output = Output::LayoutOnly;
         }
         self
     }
 
-    /// Sets the smallest screen on which the interface's columns fit. Default: [`layout::DESIGN_SIZE`]. Unit: pixels.
+    /// Sets the smallest screen on which the panels are arranged in columns; on smaller screens they become [pages]. Default:
+    /// [`layout::DESIGN_SIZE`]. Unit: pixels.
     #[must_use]
     pub fn designed_for(mut self, smallest: Vec2) -> Self {
         self.design.columns = smallest;
         self
     }
 
-    /// Sets the smallest screen on which the interface's pages have their full size. Unit: pixels.
+    /// Sets the smallest screen on which [pages] have their full size; on smaller screens they are scaled down. Unit: pixels.
     #[must_use]
     pub fn in_full_size_on(mut self, smallest: Vec2) -> Self {
         self.design.pages = smallest;
         self
     }
 
-    /// A harness for a test: no window, no pictures, no log.
+    /// Creates a harness for a test: no window, no screenshots, no log.
     pub fn in_process(name: &'static str, options: Options, script: Script) -> Self {
         Self { name, options, script, output: Output::Nothing, design: Design::default(), logs: false }
     }
 
-    /// Whether Bevy's meshes, materials and texts exist. They do unless the output is [`Output::Nothing`].
+    /// Whether Bevy's rendering plugins are added, which meshes, materials and texts need. False for [`Output::Nothing`] only.
     pub fn draws(&self) -> bool {
         self.output != Output::Nothing
     }
 
-    /// The plugin that adds Bevy's plugins and the harness's own. Add it first.
+    /// Returns the plugin that adds Bevy's plugins and the harness's own systems. Add it before all other plugins.
     pub fn plugin(&self) -> HarnessPlugin {
         HarnessPlugin {
             name: self.name,
@@ -177,7 +178,7 @@ impl Harness {
         }
     }
 
-    /// Runs to the end: until the window is closed, or for the given number of seconds.
+    /// Runs the app until the window is closed or the requested time has passed.
     pub fn run(self, mut app: App) -> AppExit {
         self.begin_trace(&mut app);
         if self.output == Output::Window {
@@ -185,7 +186,7 @@ impl Harness {
         }
         let exit = windowless::run(&mut app, &self.options);
         app.world_mut().run_schedule(Summarize);
-        say(&format!("{}: {}", self.name, windowless::how_it_went(&app)));
+        say(&format!("{}: {}", self.name, windowless::summary_line(&app)));
         for line in &app.world().resource::<Summary>().0 {
             say(&format!("  {line}"));
         }
@@ -197,11 +198,11 @@ impl Harness {
         if let Some(path) = &self.options.trace
             && let Err(error) = app.world_mut().resource_mut::<Trace>().write_to(path)
         {
-            refuse(&format!("--trace cannot write {}: {error}", path.display()));
+            exit_with_error(&format!("--trace cannot write {}: {error}", path.display()));
         }
     }
 
-    /// Runs `app` for as long as the options say and returns all traced rows, from t = 0 on.
+    /// Runs `app` for the time that the options request, and returns all traced rows, starting at t = 0.
     pub fn simulate(&self, app: &mut App) -> Vec<Row> {
         app.world_mut().resource_mut::<Trace>().keep();
         windowless::run(app, &self.options);
@@ -209,12 +210,12 @@ impl Harness {
     }
 }
 
-/// Resizes the picture of a windowless run with an interface. Takes effect in the next frame.
+/// Resizes the image that a windowless run lays out its UI on. Takes effect in the next frame.
 pub fn resize(app: &mut App, size: UVec2) {
     windowless::resize(app, size);
 }
 
-/// See [`Harness::plugin`].
+/// Adds Bevy's plugins and the harness's own systems. Returned by [`Harness::plugin`].
 pub struct HarnessPlugin {
     name: &'static str,
     options: Options,
@@ -228,7 +229,7 @@ impl Plugin for HarnessPlugin {
     fn build(&self, app: &mut App) {
         match self.output {
             Output::Nothing => windowless::add_bevy_without_renderer(app, self.logs),
-            Output::Unseen | Output::Image => {
+            Output::LayoutOnly | Output::Image => {
                 windowless::add_bevy_without_window(app, self.output, self.options.size, self.logs);
                 pointing::add(app);
             }

@@ -1,4 +1,4 @@
-//! Pages: on a small screen, each panel is behind a tab, and at most one is open.
+//! Pages: on a small screen, each panel has a tab, and at most one panel is open.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::{Activate, Button};
@@ -7,49 +7,49 @@ use crate::button::{CHOSEN, UP};
 use crate::layout::{Arrangement, Holder, Screen, Tabs};
 use crate::style::{BODY, SMALL_TEXT_SIZE, TOUCH};
 
-/// Marks a panel, or a part of one, that becomes a page if the screen is too small for all panels. Add it next to [`Node`].
+/// Marks a panel, or a part of one, that becomes a page if the screen is too small for all panels. Insert it together with a [`Node`].
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Page {
-    /// The text on its tab.
+    /// The text on the page's tab.
     pub tab: &'static str,
-    /// Tabs are sorted by this number. The first one's page is open at the start.
+    /// Tabs are sorted by this number. The page of the first tab is open at the start.
     pub order: u8,
 }
 
-/// Marks a panel whose parts are pages: it is displayed while one of them is.
+/// Marks a panel that contains pages. It is displayed while one of its pages is open.
 #[derive(Component)]
-pub struct OfPages;
+pub struct ContainsPages;
 
-/// Marks a node that is hidden while panels are pages.
+/// Marks a node that is displayed only while panels are in columns.
 #[derive(Component)]
 pub struct InColumnsOnly;
 
-/// The height of a node in columns, and its height on a page. Unit: pixels.
+/// The height of a node, which depends on the arrangement of the panels. Unit: pixels.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Height {
-    /// The height while all panels are displayed.
+    /// The height while panels are in columns.
     pub in_columns: f32,
     /// The height while panels are pages.
     pub on_page: f32,
 }
 
-/// Which page is open.
+/// The open page.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Open {
-    /// The first one in order.
+    /// The page of the first tab.
     #[default]
     First,
     /// This page.
     Page(Entity),
-    /// All pages are closed.
+    /// No page.
     Nothing,
 }
 
-/// A tab: pressing it opens its page, or closes the page if it is open.
+/// A tab. Pressing it opens its page, or closes the page if it is already open.
 #[derive(Component)]
 pub(super) struct Tab(Entity);
 
-/// Runs when the screen has changed.
+/// Sets the heights of nodes with [`Height`]. Runs when the screen has changed.
 pub(super) fn fit_heights(screen: Res<Screen>, mut nodes: Query<(&Height, &mut Node)>) {
     for (height, mut node) in &mut nodes {
         let wanted = px(if screen.has_pages() { height.on_page } else { height.in_columns });
@@ -59,21 +59,22 @@ pub(super) fn fit_heights(screen: Res<Screen>, mut nodes: Query<(&Height, &mut N
     }
 }
 
-/// The node as spawned, which is how it looks in columns.
+/// A copy of the entity's [`Node`] as spawned. The entity has this node again whenever panels are in columns.
 #[derive(Component)]
 pub(super) struct AsSpawned(Node);
 
 pub(super) fn add(app: &mut App) {
-    app.init_resource::<Open>().add_observer(remember::<Page>).add_observer(remember::<OfPages>);
+    app.init_resource::<Open>().add_observer(save_node::<Page>).add_observer(save_node::<ContainsPages>);
 }
 
-fn remember<C: Component>(added: On<Add, C>, nodes: Query<&Node, Without<AsSpawned>>, mut commands: Commands) {
+/// Inserts [`AsSpawned`] when a node gets the component `C`.
+fn save_node<C: Component>(added: On<Add, C>, nodes: Query<&Node, Without<AsSpawned>>, mut commands: Commands) {
     if let Ok(node) = nodes.get(added.entity) {
         commands.entity(added.entity).insert(AsSpawned(node.clone()));
     }
 }
 
-/// All pages, in the order of their tabs.
+/// Returns all pages, in the order of their tabs.
 fn in_order(pages: &Query<(Entity, &Page)>) -> Vec<(Entity, Page)> {
     let mut pages: Vec<_> = pages.iter().map(|(entity, page)| (entity, *page)).collect();
     pages.sort_by_key(|(_, page)| page.order);
@@ -112,12 +113,12 @@ pub(super) fn spawn_tabs(
                 BackgroundColor(UP),
                 children![label],
             ))
-            .observe(turn);
+            .observe(toggle_page);
         }
     });
 }
 
-fn turn(pressed: On<Activate>, tabs: Query<&Tab>, pages: Query<(Entity, &Page)>, mut open: ResMut<Open>) {
+fn toggle_page(pressed: On<Activate>, tabs: Query<&Tab>, pages: Query<(Entity, &Page)>, mut open: ResMut<Open>) {
     let Ok(&Tab(page)) = tabs.get(pressed.entity) else { return };
     *open = if open.page(&pages) == Some(page) { Open::Nothing } else { Open::Page(page) };
 }
@@ -132,7 +133,7 @@ impl Open {
     }
 }
 
-/// Displays the open page and the nodes that contain it, or all nodes if panels are in columns.
+/// Displays the open page and the nodes that contain it. If panels are in columns, displays all nodes.
 pub(super) fn show(
     screen: Res<Screen>,
     open: Res<Open>,
@@ -152,7 +153,7 @@ pub(super) fn show(
     let has_pages = screen.has_pages();
     for (entity, AsSpawned(node), mut shown) in &mut spawned {
         let wanted = if has_pages {
-            // A single page cannot be closed, so it covers no more than it needs.
+            // A single page has no tab and cannot be closed, so it is only as large as its content.
             let align_self = match screen.arrangement {
                 _ if pages.iter().len() > 1 => AlignSelf::Stretch,
                 Arrangement::PagesBeside => AlignSelf::End,

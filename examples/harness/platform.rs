@@ -1,17 +1,17 @@
-//! The differences between a native program and one in a web page: flags, messages, displays, traces.
+//! The differences between a native program and a program in a web page: flags, messages, displays, traces.
 //!
-//! In a browser, the page replaces the command line. Before it starts the program, it creates a global object `page`: `page.scene` is the
-//! name of the scene, `page.flags` are its flags, the function `page.say` is called with each line that the program prints, and
-//! `page.trace` with each line of its trace.
+//! In a browser, the page replaces the command line. Before it starts the program, it creates a global object `page`. `page.scene` is the
+//! name of the scene, and `page.flags` are its flags. The program calls `page.say` with each line that it prints, and `page.trace` with
+//! each line of its trace.
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::*;
 #[cfg(target_arch = "wasm32")]
 pub use page::*;
 
-/// The message for users who ask for pictures on a machine without a graphics driver.
-pub(crate) const HOW_TO_GET_A_DRIVER: &str = "no graphics driver found: pictures need a Vulkan driver; without a \
-    graphics card, a software driver works (Debian and Ubuntu: mesa-vulkan-drivers); --headless alone draws nothing";
+/// The error message if a run draws but there is no graphics driver.
+pub(crate) const HOW_TO_GET_A_DRIVER: &str = "no graphics driver found: drawing needs a Vulkan driver; without a \
+    graphics card, a software driver works (Debian and Ubuntu: mesa-vulkan-drivers); --headless without --screenshot needs no driver";
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
@@ -30,46 +30,46 @@ mod native {
     use crate::Output;
     use crate::cli::Options;
 
-    /// The exit code for an invalid flag.
+    /// The exit code of a run that cannot start, for example because of an invalid flag.
     const BAD_FLAG: i32 = 2;
 
-    /// The flags.
+    /// Returns a parser of the command line's flags.
     pub(crate) fn arguments() -> lexopt::Parser {
         lexopt::Parser::from_env()
     }
 
-    /// Returns why these options are not supported on this platform, if they are not.
-    pub(crate) fn objection(_: &Options) -> Option<&'static str> {
+    /// Returns an error message if the platform does not support these options. Native platforms support all.
+    pub(crate) fn unsupported(_: &Options) -> Option<&'static str> {
         None
     }
 
-    /// Prints a line. Unlike `println!`, it does not panic if the pipe is closed (`| head`).
+    /// Prints a line. Unlike `println!`, it does not panic if the output pipe is closed (`| head`).
     pub fn say(line: &str) {
         drop(writeln!(io::stdout(), "{line}"));
     }
 
-    /// Prints a text that the user asked for, and ends the process.
-    pub(crate) fn end_with(text: &str) -> ! {
+    /// Prints a text that the user requested, and exits the process.
+    pub(crate) fn exit_with_text(text: &str) -> ! {
         say(text);
         exit(0)
     }
 
-    /// Prints in one line why the program cannot run, and ends the process.
-    pub fn refuse(complaint: &str) -> ! {
-        eprintln!("{complaint}");
+    /// Prints a one-line error message, and exits the process.
+    pub fn exit_with_error(message: &str) -> ! {
+        eprintln!("{message}");
         exit(BAD_FLAG)
     }
 
-    /// Whether a run in a window ends when its time is up or the user closes the window.
+    /// Whether the program ends when its time is up or the user closes the window.
     pub(crate) const ENDS_BY_ITSELF: bool = true;
 
     /// Disables pipelined rendering: each frame is drawn before the next one begins.
-    pub(crate) fn one_frame_at_a_time(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
+    pub(crate) fn without_pipelined_rendering(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
         plugins.disable::<PipelinedRenderingPlugin>()
     }
 
-    /// Runs the tasks that plugins wait for.
-    pub(crate) fn help_tasks() {
+    /// Runs pending tasks on this thread. Plugins may wait for them.
+    pub(crate) fn run_tasks() {
         tick_global_task_pools_on_main_thread();
     }
 
@@ -81,8 +81,8 @@ mod native {
         File::create(path).map(BufWriter::new)
     }
 
-    /// Whether windows cannot be opened because there is no X server: `DISPLAY` is not set, or its server does not answer. In that case
-    /// winit would panic.
+    /// Whether there is no X server for a window: `DISPLAY` is not set, or its server does not answer. Checked before winit starts, because
+    /// winit panics without an X server.
     ///
     /// The scenes are built for X11 only, so in a Wayland session they need Xwayland.
     #[cfg(all(unix, not(any(target_os = "macos", target_os = "ios", target_os = "android"))))]
@@ -90,24 +90,24 @@ mod native {
         x11rb::connect(None).is_err()
     }
 
-    /// Other systems can always show windows.
+    /// Returns `false`: other operating systems can always show windows.
     #[cfg(not(all(unix, not(any(target_os = "macos", target_os = "ios", target_os = "android")))))]
     pub(crate) fn display_is_missing() -> bool {
         false
     }
 
-    /// The backends for pictures without a window. On Linux it is Vulkan only, so that pictures look the same on all machines.
+    /// The backends for screenshots without a window. On Linux, only Vulkan is used, so that screenshots are the same on all machines.
     pub(crate) fn picture_backends() -> Backends {
         if cfg!(target_os = "linux") { Backends::VULKAN } else { Backends::PRIMARY }
     }
 
     /// Whether there is no graphics adapter. Checked before Bevy's renderer starts, because the renderer panics without one.
     pub(crate) fn adapter_is_missing(output: Output) -> bool {
-        // wgpu's `Instance`, which Bevy does not export by name.
+        // The type `wgpu::Instance`, which Bevy does not re-export.
         type Instance = <<<RenderInstance as Deref>::Target as Deref>::Target as Deref>::Target;
         let backends = match output {
             Output::Image => picture_backends(),
-            Output::Nothing | Output::Unseen | Output::Window => Backends::all(),
+            Output::Nothing | Output::LayoutOnly | Output::Window => Backends::all(),
         };
         block_on(Instance::default().enumerate_adapters(backends)).is_empty()
     }
@@ -126,71 +126,70 @@ mod page {
     use crate::Output;
     use crate::cli::Options;
 
-    /// Returns the property of the object `page` with this name.
+    /// Returns the property `name` of the global object `page`.
     fn of_page(name: &str) -> JsValue {
         let of = |object: &JsValue, name: &str| Reflect::get(object, &name.into()).unwrap_or_default();
         of(&of(&global(), "page"), name)
     }
 
-    /// Calls a function of the page.
+    /// Calls the page's function `name` with `text`. Does nothing if the page has no such function.
     fn call(name: &str, text: &str) {
         let function = Function::from(of_page(name));
-        // A page without this function is fine: the line is dropped.
         drop(function.call1(&JsValue::UNDEFINED, &text.into()));
     }
 
-    /// The name of the scene to run.
+    /// Returns the name of the scene to run.
     pub fn scene() -> String {
         of_page("scene").as_string().unwrap_or_default()
     }
 
-    /// The flags.
+    /// Returns a parser of the page's flags.
     pub(crate) fn arguments() -> lexopt::Parser {
         let flags = Array::from(&of_page("flags"));
         lexopt::Parser::from_args(flags.iter().filter_map(|flag| flag.as_string()))
     }
 
-    /// Returns why these options are not supported on this platform, if they are not.
-    pub(crate) fn objection(options: &Options) -> Option<&'static str> {
-        options.screenshot.is_some().then_some("--screenshot needs a file to write, and a page has none")
+    /// Returns an error message if a page does not support these options.
+    pub(crate) fn unsupported(options: &Options) -> Option<&'static str> {
+        options.screenshot.is_some().then_some("--screenshot is not supported in a web page, which cannot write files")
     }
 
-    /// Prints a line.
+    /// Passes a line of output to the page.
     pub fn say(line: &str) {
         call("say", line);
     }
 
-    /// Ends the program with a text that the user asked for; the page shows it.
-    pub(crate) fn end_with(text: &str) -> ! {
+    /// Ends the program with a text that the user requested. The page shows it.
+    pub(crate) fn exit_with_text(text: &str) -> ! {
         throw_str(text)
     }
 
-    /// Ends the program with one line that says why it cannot run; the page shows it.
-    pub fn refuse(complaint: &str) -> ! {
-        throw_str(complaint)
+    /// Ends the program with a one-line error message. The page shows it.
+    pub fn exit_with_error(message: &str) -> ! {
+        throw_str(message)
     }
 
-    /// Whether a run ends when its time is up. In a page it does not: the canvas is shown until the user leaves the page.
+    /// Whether the program ends when its time is up. A page shows the canvas until the user leaves it, so the program does not end.
     pub(crate) const ENDS_BY_ITSELF: bool = false;
 
-    /// Does nothing: on one thread, rendering is not pipelined.
-    pub(crate) fn one_frame_at_a_time(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
+    /// Does nothing: in a browser there is one thread, so rendering is not pipelined.
+    pub(crate) fn without_pipelined_rendering(plugins: PluginGroupBuilder) -> PluginGroupBuilder {
         plugins
     }
 
     /// Does nothing: the browser runs tasks when control returns to it.
-    pub(crate) fn help_tasks() {}
+    pub(crate) fn run_tasks() {}
 
-    /// The writer for a trace. It is flushed after each line, so that the page always has the whole trace.
+    /// The writer for a trace. It flushes after each line, so that the page always has the whole trace.
     pub(crate) type TraceFile = LineWriter<Page>;
 
     /// Returns a writer to the page. The path is ignored.
-    #[expect(clippy::unnecessary_wraps, reason = "as a file system's")]
+    #[expect(clippy::unnecessary_wraps, reason = "the native function can fail")]
     pub(crate) fn create(_: &Path) -> io::Result<TraceFile> {
         Ok(LineWriter::new(Page))
     }
 
-    /// Writes to the page's function `trace`.
+    /// A writer that passes its output to the page's function `trace`.
     pub(crate) struct Page;
 
     impl Write for Page {
@@ -209,12 +208,12 @@ mod page {
         false
     }
 
-    /// The same backends as for a window.
+    /// The backends for screenshots: the same as for a window.
     pub(crate) fn picture_backends() -> Backends {
         Backends::all()
     }
 
-    /// Returns `false`: a browser enumerates adapters asynchronously, and reports itself that it cannot draw.
+    /// Returns `false`: a browser enumerates adapters asynchronously, and reports a missing adapter itself.
     pub(crate) fn adapter_is_missing(_: Output) -> bool {
         false
     }

@@ -1,6 +1,6 @@
-//! A graph in a node of the interface: lines and dots over two axes.
+//! A graph in a UI node: lines and dots over two axes.
 //!
-//! Lines are gizmos, drawn over the interface by a separate camera.
+//! Lines and dots are gizmos. A separate camera draws them over the UI.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::gizmos::config::{GizmoLineConfig, GizmoLineJoint};
@@ -18,9 +18,9 @@ pub struct Plot {
     pub y: Axis,
     /// The lines, drawn in this order.
     pub lines: Vec<Line>,
-    /// The dots, drawn over the lines: position and colour.
+    /// The position and the colour of each dot. Dots are drawn over the lines.
     pub dots: Vec<(Vec2, Color)>,
-    /// Whether this is a drawing instead of a graph, so that the grid and the axes are left out.
+    /// Whether to draw only lines and dots, without a grid and axes.
     pub is_drawing: bool,
 }
 
@@ -31,7 +31,7 @@ pub struct Axis {
     pub start: f32,
     /// The value at the right or upper edge.
     pub end: f32,
-    /// The unit. If it is empty, no numbers are shown at the edges.
+    /// The unit of the numbers at the edges. If it is empty, no numbers are shown.
     pub unit: &'static str,
 }
 
@@ -44,35 +44,37 @@ pub struct Line {
     pub points: Vec<Vec2>,
 }
 
-/// Unit of all sizes: pixels at the design size.
+/// Unit: pixels at the design size.
 const LINE_WIDTH: f32 = 2.0;
+/// Unit: pixels at the design size.
 const DOT_RADIUS: f32 = 5.0;
 const GRID: Color = Color::srgba(1.0, 1.0, 1.0, 0.025);
+/// The colour of the lines x = 0 and y = 0.
 const ZERO: Color = Color::srgba(1.0, 1.0, 1.0, 0.16);
 /// A render layer that no scene uses.
 const LAYER: usize = 31;
-/// The plots' camera draws after the scene's camera, which draws the interface.
+/// The order of the plots' camera: after the scene's camera, which draws the UI.
 const ORDER: isize = 1;
 
 /// The gizmo group of plots.
 #[derive(Default, Reflect, GizmoConfigGroup)]
 struct PlotGizmos;
 
-/// The end of an axis whose value a text shows.
+/// Marks a text that shows the value at one end of an axis.
 #[derive(Component, Clone, Copy)]
-enum Tells {
+enum AxisLabel {
     Top,
     Bottom,
     Right,
 }
 
 impl Plot {
-    /// A plot with this name and title, and with the size of `node`.
+    /// Creates an empty plot whose name is its title. `node` sets its size.
     pub fn titled(title: &'static str, node: Node) -> impl Bundle {
         Self::named(title, title, node)
     }
 
-    /// A plot with this name and another title, which may be empty.
+    /// Creates an empty plot whose title differs from its name, or is empty. `node` sets its size.
     pub fn named(name: &'static str, title: &'static str, node: Node) -> impl Bundle {
         let text = |node: Node| {
             let node = Node { position_type: PositionType::Absolute, ..node };
@@ -86,19 +88,19 @@ impl Plot {
             BackgroundColor(WELL),
             children![
                 (Text::new(title), text(Node { top: edge, right: side, ..default() })),
-                (Tells::Top, Text::default(), text(Node { top: edge, left: side, ..default() })),
-                (Tells::Bottom, Text::default(), text(Node { bottom: edge, left: side, ..default() })),
-                (Tells::Right, Text::default(), text(Node { bottom: edge, right: side, ..default() })),
+                (AxisLabel::Top, Text::default(), text(Node { top: edge, left: side, ..default() })),
+                (AxisLabel::Bottom, Text::default(), text(Node { bottom: edge, left: side, ..default() })),
+                (AxisLabel::Right, Text::default(), text(Node { bottom: edge, right: side, ..default() })),
             ],
         )
     }
 
-    /// The coordinates on both axes of a point of the node: `(0, 0)` is its upper left corner, `(1, 1)` its lower right corner.
+    /// Converts a point of the node to coordinates on both axes. `(0, 0)` is the node's upper left corner, `(1, 1)` its lower right corner.
     pub fn point_at(&self, share: Vec2) -> Vec2 {
         Vec2::new(self.x.at(share.x), self.y.at(1.0 - share.y))
     }
 
-    /// The inverse of [`Self::point_at`].
+    /// Converts coordinates to a point of the node. The inverse of [`Self::point_at`].
     fn share_of(&self, point: Vec2) -> Vec2 {
         Vec2::new(self.x.share_of(point.x), 1.0 - self.y.share_of(point.y))
     }
@@ -114,7 +116,7 @@ impl Axis {
     }
 }
 
-/// Samples a function at evenly spaced points of an axis, both ends included.
+/// Samples a function at evenly spaced points of the axis `x`, including both ends.
 pub fn sampled(x: Axis, mut value: impl FnMut(f64) -> f64) -> Vec<Vec2> {
     const SAMPLES: u16 = 160;
     (0..=SAMPLES)
@@ -125,8 +127,8 @@ pub fn sampled(x: Axis, mut value: impl FnMut(f64) -> f64) -> Vec<Vec2> {
         .collect()
 }
 
-/// Converts to f32, which is precise enough for drawing.
-#[expect(clippy::cast_possible_truncation, reason = "pictures are made in f32")]
+/// Converts an f64 to f32, which is precise enough for drawing.
+#[expect(clippy::cast_possible_truncation, reason = "f32 is precise enough for drawing")]
 pub fn narrow(wide: f64) -> f32 {
     wide as f32
 }
@@ -137,7 +139,7 @@ pub(super) fn add(app: &mut App) {
         .add_systems(PostStartup, spawn_camera.run_if(any_with_component::<Plot>))
         .add_systems(
             PostUpdate,
-            (tell_axes.before(UiSystems::Prepare), (fit_lines, draw).chain().after(UiSystems::PostLayout)),
+            (label_axes.before(UiSystems::Prepare), (fit_lines, draw).chain().after(UiSystems::PostLayout)),
         );
 }
 
@@ -147,23 +149,23 @@ fn spawn_camera(mut configuration: ResMut<GizmoConfigStore>, mut commands: Comma
     commands.spawn((Camera2d, camera, RenderLayers::layer(LAYER)));
 }
 
-fn tell_axes(plots: Query<(&Plot, &Children), Changed<Plot>>, mut texts: Query<(&Tells, &mut Text)>) {
+fn label_axes(plots: Query<(&Plot, &Children), Changed<Plot>>, mut texts: Query<(&AxisLabel, &mut Text)>) {
     for (Plot { x, y, .. }, children) in &plots {
         for child in children {
-            let Ok((tells, mut text)) = texts.get_mut(*child) else { continue };
-            let (value, unit) = match tells {
-                Tells::Top => (y.end, y.unit),
-                Tells::Bottom => (y.start, y.unit),
-                Tells::Right => (x.end, x.unit),
+            let Ok((label, mut text)) = texts.get_mut(*child) else { continue };
+            let (value, unit) = match label {
+                AxisLabel::Top => (y.end, y.unit),
+                AxisLabel::Bottom => (y.start, y.unit),
+                AxisLabel::Right => (x.end, x.unit),
             };
             let decimals = if value.abs() < 10.0 && value != 0.0 { 1 } else { 0 };
-            let told = if unit.is_empty() { String::new() } else { format!("{value:.decimals$} {unit}") };
-            text.set_if_neq(Text(told));
+            let shown = if unit.is_empty() { String::new() } else { format!("{value:.decimals$} {unit}") };
+            text.set_if_neq(Text(shown));
         }
     }
 }
 
-/// Scales the line width with the interface.
+/// Scales the line width with the UI.
 fn fit_lines(scale: Res<UiScale>, mut configuration: ResMut<GizmoConfigStore>) {
     if scale.is_changed() {
         configuration.config_mut::<PlotGizmos>().0.line =
@@ -171,19 +173,19 @@ fn fit_lines(scale: Res<UiScale>, mut configuration: ResMut<GizmoConfigStore>) {
     }
 }
 
-/// Draws all plots, once a frame, after the layout.
+/// Draws all plots. Runs once a frame, after the layout.
 fn draw(
     plots: Query<(&Plot, &ComputedNode, &UiGlobalTransform, &ComputedUiRenderTargetInfo, &InheritedVisibility)>,
     scale: Res<UiScale>,
     mut gizmos: Gizmos<PlotGizmos>,
 ) {
     for (plot, node, transform, target, visibility) in &plots {
-        // Nodes that are not displayed have no size.
+        // A node that is not displayed has size zero.
         if !visibility.get() || node.is_empty() {
             continue;
         }
-        // Nodes are placed in physical pixels with y down from the upper left corner; the camera's coordinates are logical pixels with
-        // y up from the middle.
+        // Node positions are in physical pixels, relative to the screen's upper left corner, y down. The plots' camera uses logical
+        // pixels, relative to the middle of the screen, y up.
         let per_pixel = scale.0 / target.scale_factor();
         let middle = 0.5 * target.physical_size().as_vec2();
         let on_screen = |share: Vec2| {
@@ -223,7 +225,7 @@ fn is_inside(share: Vec2) -> bool {
     Rect::new(0.0, 0.0, 1.0, 1.0).contains(share)
 }
 
-/// The parts of a polyline that are inside the unit square.
+/// Clips a polyline to the unit square. Returns the parts inside it.
 fn inside(points: impl Iterator<Item = Vec2>) -> Vec<Vec<Vec2>> {
     let mut runs: Vec<Vec<Vec2>> = Vec::new();
     let mut before: Option<Vec2> = None;
@@ -239,7 +241,7 @@ fn inside(points: impl Iterator<Item = Vec2>) -> Vec<Vec<Vec2>> {
     runs
 }
 
-/// The part of a segment that is inside the unit square (Liang and Barsky, 1984).
+/// Clips a line segment to the unit square (Liang and Barsky, 1984). Returns `None` if no part is inside.
 fn cut(from: Vec2, to: Vec2) -> Option<(Vec2, Vec2)> {
     let way = to - from;
     let (mut enters, mut leaves) = (0.0f32, 1.0f32);
@@ -254,7 +256,7 @@ fn cut(from: Vec2, to: Vec2) -> Option<(Vec2, Vec2)> {
             leaves = leaves.min(left / step);
         }
     }
-    // An end that is not clipped is returned unchanged, so that `inside` can join the segments by equality.
+    // An end that is not clipped is returned unchanged, so that `inside` can join segments whose ends are equal.
     let at = |share: f32, whole: Vec2| if share == 0.0 || share == 1.0 { whole } else { from + way * share };
     (enters < leaves).then(|| (at(enters, from), at(leaves, to)))
 }

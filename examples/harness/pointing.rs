@@ -1,4 +1,4 @@
-//! The script's pointer on the interface: sends what a mouse would send, through Bevy's picking.
+//! The scripted pointer: sends the same input to Bevy's picking as a mouse over the UI would.
 
 use bevy::camera::NormalizedRenderTarget;
 use bevy::picking::pointer::{Location, PointerAction, PointerButton, PointerId, PointerInput};
@@ -9,12 +9,12 @@ use bevy::window::{PrimaryWindow, WindowRef};
 use crate::script::{Gesture, HiddenPointer, ScriptSystems};
 use crate::windowless::Canvas;
 
-/// Unit: pixels at the design size.
+/// The diameter of the drawn cursor. Unit: pixels at the design size.
 const CURSOR_SIZE: f32 = 18.0;
 const UP: Color = Color::srgba(1.0, 1.0, 1.0, 0.25);
 const DOWN: Color = Color::srgba(1.0, 0.83, 0.45, 0.75);
 
-/// Shows in pictures where the scripted pointer is, and whether its button is pressed.
+/// Marks the circle that shows the scripted pointer. Its colour shows whether the button is pressed.
 #[derive(Component)]
 struct Cursor;
 
@@ -42,7 +42,7 @@ fn spawn_cursor(mut commands: Commands) {
     ));
 }
 
-/// Sends the pointer input of a mouse over the picture or window.
+/// Converts the script's gestures to pointer input on the image or window, and moves the cursor.
 fn point(
     mut gestures: MessageReader<Gesture>,
     mut place: Local<Vec2>,
@@ -54,7 +54,7 @@ fn point(
     cursor: Single<(&mut Node, &mut BackgroundColor, &mut Visibility), With<Cursor>>,
     mut inputs: MessageWriter<PointerInput>,
 ) {
-    // Positions in a picture are in physical pixels, positions in a window in logical pixels.
+    // Pointer positions are in physical pixels on an image, in logical pixels on a window.
     let (target, pixels) = match (canvas, window.single()) {
         (Some(canvas), _) => (NormalizedRenderTarget::Image(canvas.image.clone().into()), 1.0),
         (None, Ok((entity, window))) => {

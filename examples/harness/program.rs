@@ -1,4 +1,4 @@
-//! A scene whose `main` is an ordinary Bevy program that does not know the harness: the scene's own `DefaultPlugins` calls [`begin`].
+//! Runs a scene whose `main` is a plain Bevy program without a harness. The scene's own `DefaultPlugins` calls [`begin`].
 
 use std::cell::Cell;
 use std::process::exit;
@@ -8,15 +8,17 @@ use bevy::prelude::*;
 use crate::{Harness, Output};
 
 thread_local! {
-    /// The harness of a test, until [`begin`] takes it.
+    /// The harness of the current test. [`begin`] takes it.
     static GIVEN: Cell<Option<Harness>> = const { Cell::new(None) };
-    /// The app that a program's `main` has built for a test.
+    /// The app that the scene's `main` has built, in a test.
     static BUILT: Cell<Option<App>> = const { Cell::new(None) };
 }
 
-/// Adds a harness in place of Bevy's plugins. In a test it is the one on which [`Harness::app_of`] was called, otherwise `harness`.
+/// Adds a harness in place of Bevy's plugins. In a test, it is the harness on which [`Harness::app_of`] was called; otherwise, it is the
+/// one that `harness` returns.
 ///
-/// In a window, `App::run` runs the app as usual. Without a window the harness runs it. In a test, `app_of` returns it instead.
+/// The harness also determines what the program's `App::run` does. With a window, the app runs as usual. Without a window, the harness
+/// runs the app. In a test, the app does not run; [`Harness::app_of`] returns it.
 pub fn begin(app: &mut App, harness: impl FnOnce() -> Harness) {
     if let Some(harness) = GIVEN.take() {
         app.add_plugins(harness.plugin()).set_runner(|app| {
@@ -32,7 +34,7 @@ pub fn begin(app: &mut App, harness: impl FnOnce() -> Harness) {
     } else {
         app.set_runner(move |app| {
             let result = harness.run(app);
-            // `main` may return nothing, which would hide the error.
+            // Exit here, because a `main` that does not return the `AppExit` would hide the error.
             if let AppExit::Error(code) = result {
                 exit(code.get().into());
             }
@@ -42,8 +44,8 @@ pub fn begin(app: &mut App, harness: impl FnOnce() -> Harness) {
 }
 
 impl Harness {
-    /// Returns the app that a program's `main` builds, with this harness in place of the one from the command line. Returns `None` if
-    /// `main` does not call [`begin`] or does not run its app.
+    /// Returns the app that a program's `main` builds, with this harness instead of one from the command line. Returns `None` if `main`
+    /// does not call [`begin`] or does not run its app.
     pub fn app_of(&self, main: fn()) -> Option<App> {
         GIVEN.set(Some(self.clone()));
         main();

@@ -1,11 +1,11 @@
-//! The position of a pointer on a node of the interface.
+//! The position of a pointer on a UI node.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::pointer::Location;
 use bevy::prelude::*;
 use bevy::ui::{ComputedUiRenderTargetInfo, UiGlobalTransform};
 
-/// A node as large as the screen, behind all panels. Scripts point at it by this name.
+/// Creates a node that covers the screen, behind all panels. Scripts point at it by `name`.
 pub fn stage(name: &'static str) -> impl Bundle {
     (
         Name::new(name),
@@ -22,14 +22,14 @@ pub struct Surface<'w, 's> {
 }
 
 impl Surface<'_, '_> {
-    /// Returns the pointer's position as a share of the node: `(0, 0)` is its upper left corner, `(1, 1)` its lower right corner.
+    /// Returns the pointer's position on the node, from `(0, 0)` at the upper left corner to `(1, 1)` at the lower right corner.
     pub fn share_at(&self, node: Entity, pointer: &Location) -> Option<Vec2> {
         let (node, transform, target) = self.nodes.get(node).ok()?;
         let physical = pointer.position * target.scale_factor() / self.scale.0;
         node.normalize_point(*transform, physical).map(|from_center| from_center + 0.5)
     }
 
-    /// Returns the pointer's position, right and down from the node's upper left corner. Unit: pixels at the design size.
+    /// Returns the pointer's position relative to the node's upper left corner, y down. Unit: pixels at the design size.
     pub fn place_at(&self, node: Entity, pointer: &Location) -> Option<Vec2> {
         Some(self.share_at(node, pointer)? * self.size_of(node)?)
     }

@@ -1,22 +1,23 @@
-//! A switch: Bevy's checkbox with a label.
+//! A switch: Bevy's checkbox widget with a label.
 
 use bevy::prelude::*;
 use bevy::ui::Checked;
 use bevy::ui_widgets::{Checkbox, checkbox_self_update, observe};
 
-use crate::style::{BODY, HEADING, SMALL_TEXT_SIZE, TOUCH, WELL, reach};
+use crate::style::{BODY, HEADING, SMALL_TEXT_SIZE, TOUCH, WELL, touch_area};
 
-/// Unit of all sizes: pixels at the design size.
+/// The width and height of the box. Unit: pixels at the design size.
 const BOX: f32 = 18.0;
+/// The width of the box's border. Unit: pixels at the design size.
 const BORDER: f32 = 2.0;
-/// The height, including the space above and below.
+/// The height of a switch, including the space above and below its box. Unit: pixels at the design size.
 const HEIGHT: f32 = 30.0;
 
-/// The box of a switch; it is lit while the switch is on.
+/// Marks the box of a switch. It is lit while the switch is on.
 #[derive(Component)]
 struct Lamp;
 
-/// A switch that is off. Toggling it triggers [`ValueChange<bool>`](bevy::ui_widgets::ValueChange).
+/// Creates a switch that is off. Toggling it triggers [`ValueChange<bool>`](bevy::ui_widgets::ValueChange).
 pub fn switch(label: &'static str) -> impl Bundle {
     let row = Node { height: px(HEIGHT), column_gap: px(8), align_items: AlignItems::Center, ..default() };
     let lamp = Node {
@@ -32,7 +33,7 @@ pub fn switch(label: &'static str) -> impl Bundle {
         Checkbox,
         observe(checkbox_self_update),
         children![
-            reach(Vec2::new(TOUCH, HEIGHT)),
+            touch_area(Vec2::new(TOUCH, HEIGHT)),
             (Lamp, lamp, BorderColor::all(HEADING), BackgroundColor(WELL)),
             (Text::new(label), TextFont::from_font_size(SMALL_TEXT_SIZE), TextColor(BODY)),
         ],

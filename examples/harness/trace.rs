@@ -1,4 +1,4 @@
-//! Traces: positions and velocities, once a tick.
+//! Traces: CSV tables of positions and velocities, with one row per tick and traced entity.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,35 +13,36 @@ use crate::platform::{self, TraceFile};
 pub struct Sample {
     /// The entity's name in the trace.
     pub name: &'static str,
-    /// The position, or another value with up to three components.
+    /// The position, or any other value with up to three components.
     pub position: Vec3,
     /// The change of [`position`](Self::position) per second.
     pub velocity: Vec3,
 }
 
-/// One line of the trace.
+/// A row of the trace.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// The number of the tick; 0 is the start, before the first tick.
+    /// The number of the tick, counted from 1. 0 is the state before the first tick.
     pub tick: u64,
-    /// Unit: s.
+    /// The time at the end of the tick. Unit: s.
     pub time: f64,
-    /// The sample.
+    /// The traced entity's state at the end of the tick.
     pub sample: Sample,
 }
 
-/// Collects rows. They are dropped until [`write_to`](Self::write_to) or [`keep`](Self::keep) is called.
+/// Collects the rows of a run. Rows are dropped until [`write_to`](Self::write_to) or [`keep`](Self::keep) is called.
 #[derive(Resource, Default)]
 pub struct Trace {
+    /// The number of the current tick.
     tick: u64,
-    /// Later rows are left out: at some frame rates the last frame runs one tick too many. Unit: s.
+    /// The end of the run. Later rows are dropped, because at some frame rates the last frame runs an extra tick. Unit: s.
     end: Option<f64>,
     kept: Option<Vec<Row>>,
     file: Option<TraceFile>,
 }
 
 impl Trace {
-    /// Writes the header to a file, and from now on a line for each row.
+    /// Creates the file and writes the header to it. From now on, each row is written to the file.
     pub fn write_to(&mut self, path: &Path) -> io::Result<()> {
         let mut file = platform::create(path)?;
         writeln!(file, "tick,time,name,x,y,z,vx,vy,vz")?;
@@ -49,7 +50,7 @@ impl Trace {
         Ok(())
     }
 
-    /// Keeps rows from now on, for [`Self::take`].
+    /// Keeps all rows from now on. [`take`](Self::take) returns them.
     pub fn keep(&mut self) {
         self.kept.get_or_insert_default();
     }
@@ -72,7 +73,7 @@ impl Trace {
         }
     }
 
-    /// Flushes the file.
+    /// Flushes the file, if there is one.
     pub fn finish(&mut self) -> io::Result<()> {
         self.file.as_mut().map_or(Ok(()), Write::flush)
     }
@@ -86,11 +87,11 @@ fn count_tick(mut trace: ResMut<Trace>) {
     trace.tick += 1;
 }
 
-/// The systems that sample what is traced, at the end of a tick. Systems that compute the traced values run before this set.
+/// The systems that record the trace's samples at the end of each tick. Systems that compute traced values must run before this set.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TraceSystems;
 
-/// Traces the samples that `sampler` returns: once at the start, then at the end of each tick, after [`MotionSystems::Rest`].
+/// Records the samples that `sampler` returns, once at the start and then at the end of each tick, after [`MotionSystems::Rest`].
 pub fn trace<M: 'static, const N: usize>(
     app: &mut App,
     sampler: impl IntoSystem<(), [Sample; N], M> + Copy + Send + Sync + 'static,

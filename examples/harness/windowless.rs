@@ -1,4 +1,4 @@
-//! A run without a window: scripted time, as fast as possible, and pictures only on request.
+//! Runs an app without a window: on simulated time, as fast as possible. It draws only for screenshots.
 
 use std::path::Path;
 use std::time::Duration;
@@ -23,26 +23,29 @@ use crate::cli::{self, Options};
 use crate::trace::Trace;
 use crate::{Output, platform, screenshot};
 
-/// The number of frames drawn before the first picture. Meshes and textures are uploaded in the first frame and available in the second.
+/// The number of frames drawn before the first screenshot: meshes and textures are uploaded in the first and available in the second.
 const WARM_UP_FRAMES: u32 = 2;
-/// The number of frames to wait for a picture from the graphics driver. It usually takes a few.
+/// The largest number of frames to wait for the graphics driver to return a screenshot. A few frames are usually enough.
 const PATIENCE_FRAMES: u32 = 1000;
 
-/// The picture that all cameras draw into.
+/// The image that all cameras draw to.
 #[derive(Resource)]
 pub(super) struct Canvas {
     pub(super) image: Handle<Image>,
+    /// Whether the frames before the first screenshot have been drawn.
     is_warm: bool,
 }
 
-/// When the run began in real time, and how many frames it has run.
+/// Measurements of the run, for its summary.
 #[derive(Resource)]
-struct Course {
+struct RunStats {
+    /// When the run began, on the system's clock.
     began: Instant,
+    /// The number of frames so far.
     frames: u64,
 }
 
-/// Adds the parts of Bevy that a scene needs when nothing is drawn: no renderer, no window, no assets.
+/// Adds the few Bevy plugins that a scene needs if nothing is drawn: no renderer, no window, no assets.
 pub(super) fn add_bevy_without_renderer(app: &mut App, logs: bool) {
     app.add_plugins((TaskPoolPlugin::default(), FrameCountPlugin, TimePlugin, TransformPlugin, InputPlugin));
     if logs {
@@ -50,24 +53,24 @@ pub(super) fn add_bevy_without_renderer(app: &mut App, logs: bool) {
     }
 }
 
-/// Adds all of Bevy, drawing into an image. If `output` is [`Output::Unseen`], the interface is laid out but nothing is drawn.
+/// Adds `DefaultPlugins` without a window. Cameras draw to an image; if `output` is [`Output::LayoutOnly`], nothing is drawn.
 pub(super) fn add_bevy_without_window(app: &mut App, output: Output, size: UVec2, logs: bool) {
     let (backends, filter) = match output {
-        Output::Unseen => (None, SILENT),
+        Output::LayoutOnly => (None, SILENT),
         _ => (Some(platform::picture_backends()), QUIET),
     };
     let mut plugins = DefaultPlugins
         .build()
         .set(WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() })
         .set(RenderPlugin {
-            // Otherwise pictures lack whatever is drawn by pipelines that are not compiled yet.
+            // Otherwise screenshots lack objects whose pipelines are still being compiled.
             synchronous_pipeline_compilation: true,
             render_creation: WgpuSettings { backends, ..default() }.into(),
             ..default()
         })
         .set(LogPlugin { filter: filter.to_owned(), ..default() })
         .disable::<WinitPlugin>();
-    plugins = platform::one_frame_at_a_time(plugins);
+    plugins = platform::without_pipelined_rendering(plugins);
     if !logs {
         plugins = plugins.disable::<LogPlugin>();
     }
@@ -78,12 +81,12 @@ pub(super) fn add_bevy_without_window(app: &mut App, output: Output, size: UVec2
     app.insert_resource(Canvas { image, is_warm: false }).add_observer(point_at_canvas);
 }
 
-/// Log filter: only what a user should act on, so without the renderer's warnings about software drivers.
+/// Log filter that hides the renderer's warnings about software drivers, because users cannot act on them.
 const QUIET: &str = "warn,wgpu=error,wgpu_hal=off,naga=error,bevy_render=error,bevy_pbr=error";
-/// Log filter without a renderer: also leaves out warnings that the renderer is missing.
+/// Log filter for runs without a renderer. Hides the warnings that the renderer is missing.
 const SILENT: &str = "warn,bevy_render=off,bevy_gizmos_render=off,bevy_gltf=off";
 
-/// Makes each camera that a scene spawns draw into the canvas instead of a window.
+/// Makes each camera that a scene spawns draw to the canvas instead of a window. The first one also draws the UI.
 fn point_at_canvas(
     added: On<Add, Camera>,
     canvas: Res<Canvas>,
@@ -92,7 +95,7 @@ fn point_at_canvas(
     mut commands: Commands,
 ) {
     if let Ok(mut camera) = cameras.get_mut(added.entity) {
-        // Cameras are activated only for pictures.
+        // Cameras are activated only for screenshots.
         camera.is_active = false;
     }
     let mut camera = commands.entity(added.entity);
@@ -102,17 +105,17 @@ fn point_at_canvas(
     }
 }
 
-/// Runs for the requested time and takes the requested pictures.
+/// Runs the app for the requested time and takes the requested screenshots.
 pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
-    // Bevy clamps a frame to 250 ms, but longer frames may have been requested.
+    // The length of a frame must not be clamped. Bevy's default limit is 250 ms.
     app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
-    app.insert_resource(Course { began: Instant::now(), frames: 0 });
+    app.insert_resource(RunStats { began: Instant::now(), frames: 0 });
     while app.plugins_state() == PluginsState::Adding {
-        platform::help_tasks();
+        platform::run_tasks();
     }
     app.finish();
     app.cleanup();
-    // Scenes are small: sending a system to a thread takes longer than running it.
+    // One thread is faster: in a scene, sending a system to another thread takes longer than running it.
     for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
         schedule.set_executor(SingleThreadedExecutor::new());
     }
@@ -123,7 +126,7 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
     pass(app, Duration::ZERO);
     for number in 1.. {
         let frame = options.windowless_frame(number);
-        // Real time is scripted as well, and continues while the game is paused.
+        // `Time<Real>` is simulated, too. It continues while the game is paused.
         let now = app.world().resource::<Time<Real>>().elapsed_secs_f64();
         let is_last = cli::is_last(now, frame, end);
         while let Some(picture) = pictures.next_if(|picture| is_last || picture.time <= now + 1e-6) {
@@ -149,7 +152,7 @@ pub(super) fn run(app: &mut App, options: &Options) -> AppExit {
     }
 }
 
-/// Resizes the picture, as dragging the corner of a window would. Takes effect in the next frame.
+/// Resizes the image, as dragging the corner of a window would. Takes effect in the next frame.
 pub(super) fn resize(app: &mut App, size: UVec2) {
     let canvas = app.world().resource::<Canvas>().image.clone();
     if let Some(mut image) = app.world_mut().resource_mut::<Assets<Image>>().get_mut(&canvas) {
@@ -157,18 +160,18 @@ pub(super) fn resize(app: &mut App, size: UVec2) {
     }
 }
 
-/// Runs one frame, `delta` later than the last.
+/// Runs one frame. Time advances by `delta`.
 fn pass(app: &mut App, delta: Duration) {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(delta));
     app.update();
-    app.world_mut().resource_mut::<Course>().frames += 1;
+    app.world_mut().resource_mut::<RunStats>().frames += 1;
 }
 
-/// The result of a requested picture.
+/// Whether the requested screenshot was written. Inserted once the graphics driver has returned the image.
 #[derive(Resource)]
 struct Taken(Result<(), String>);
 
-/// Draws this instant and writes the picture. Time does not advance.
+/// Draws the current state and writes the screenshot. Time does not advance.
 fn take_picture(app: &mut App, path: &Path) -> Result<(), String> {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
     switch_cameras(app, true);
@@ -196,8 +199,8 @@ fn take_picture(app: &mut App, path: &Path) -> Result<(), String> {
     Err("the graphics driver did not return the picture".to_owned())
 }
 
-/// Activates or deactivates all cameras. They are active for pictures only, because on a software driver drawing costs more than
-/// everything else.
+/// Activates or deactivates all cameras. They are active for screenshots only, because drawing is by far the slowest part of a run on a
+/// software driver.
 fn switch_cameras(app: &mut App, active: bool) {
     let world = app.world_mut();
     let mut cameras = world.query::<&mut Camera>();
@@ -206,16 +209,16 @@ fn switch_cameras(app: &mut App, active: bool) {
     }
 }
 
-/// A one-line summary of the run.
-pub(super) fn how_it_went(app: &App) -> String {
+/// Returns a one-line summary of the run.
+pub(super) fn summary_line(app: &App) -> String {
     let world = app.world();
-    let (time, fixed, course) =
-        (world.resource::<Time<Real>>(), world.resource::<Time<Fixed>>(), world.resource::<Course>());
+    let (time, fixed, stats) =
+        (world.resource::<Time<Real>>(), world.resource::<Time<Fixed>>(), world.resource::<RunStats>());
     let seconds = time.elapsed_secs_f64();
     let rate = 1.0 / fixed.timestep().as_secs_f64();
     format!(
         "{seconds:.2} s at {rate:.0} ticks per second, {} frames, done in {:.2} s",
-        course.frames.saturating_sub(1),
-        course.began.elapsed().as_secs_f64()
+        stats.frames.saturating_sub(1),
+        stats.began.elapsed().as_secs_f64()
     )
 }

@@ -1,11 +1,12 @@
-//! The same number of springs stepped by Euler's method. They are not drawn, only timed.
+//! A second spring for each dot, stepped by Euler's method. These springs are not drawn; the scene only measures the time that their steps
+//! take.
 
 use bevy::prelude::*;
 
 use super::field::SPRING;
 use super::stopwatch::{Laps, Work};
 
-/// The state of Euler's method.
+/// The state of a spring that is stepped by Euler's method.
 #[derive(Component)]
 pub(crate) struct Stepped {
     home: Vec3,
@@ -14,16 +15,17 @@ pub(crate) struct Stepped {
 }
 
 impl Stepped {
-    /// A spring that starts away from its home, so that it always swings.
+    /// Creates a spring that starts away from its rest position, so that it always swings.
     pub(crate) fn at(home: Vec3) -> Self {
         Self { home, position: home + Vec3::X, velocity: Vec3::ZERO }
     }
 }
 
-/// Bare semi-implicit Euler: it does not detect writes, it never rests, and its path depends on the tick rate.
+/// Steps all springs by semi-implicit Euler and does nothing else: it detects no writes, the springs never rest, and their paths depend on
+/// the tick rate.
 pub(crate) fn step(time: Res<Time>, mut laps: ResMut<Laps>, mut all: Query<&mut Stepped>) {
     let h = time.delta_secs();
-    // There is no damping: a swing towards zero would end in subnormal numbers, which are slow.
+    // No damping: with damping, the velocities would decay to subnormal numbers, which are slow to compute with.
     let stiffness = SPRING.angular_frequency * SPRING.angular_frequency;
     laps.time(Work::Euler, || {
         for mut body in &mut all {

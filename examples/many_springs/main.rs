@@ -1,16 +1,16 @@
 //! A hundred thousand springs, and a pointer that ploughs through them.
 //!
 //! **What you see.** A field of dots; a spring holds each dot where it was spawned. Move the pointer, or a finger, through
-//! the field: it throws the dots aside, and they swing back. A dot that is at rest again costs almost nothing. The readout
-//! shows how many dots are moving, and how long a tick and a frame of all of them take. For comparison, it shows how long
-//! bare Euler takes for a tick of the same number of springs, which never rest.
+//! the field: it throws the dots aside, and they swing back. A dot at rest costs almost nothing. The readout shows how many
+//! dots are moving, and the time that the plugin takes for all dots in a tick and in a frame. For comparison, it shows the time
+//! that a plain Euler step takes for the same number of springs, which never rest.
 //!
-//! **What it teaches.** Many springs need the same code as one: each dot has a [`Spring`], and a kick is a write to
-//! [`Velocity`]. The plugin's sets, [`MotionSystems`], mark where its work starts and ends (`stopwatch.rs`).
+//! **What it teaches.** Many springs need the same code as one: each dot has a [`Spring`], and throwing it is a write to its
+//! [`Velocity`]. Systems before and after [`MotionSystems`], the plugin's system sets, measure the plugin's time (`stopwatch.rs`).
 //!
-//! **Source.** "Damped Springs" (2012) caches its coefficients because many springs share them.
+//! **Source.** "Damped Springs" (2012), which caches coefficients because many springs share them.
 //!
-//! **Read next.** `field.rs`; `docs/performance.md` measures what this scene only shows.
+//! **Read next.** `field.rs`; `docs/performance.md` has careful measurements.
 
 pub(crate) mod euler;
 pub(crate) mod field;
@@ -49,12 +49,12 @@ pub(crate) fn build(harness: &Harness) -> App {
     app
 }
 
-/// Shows the whole field in every window.
+/// Spawns a camera that shows the whole field in a window of any size.
 fn spawn_camera(mut commands: Commands) {
     commands.spawn((Camera2d, field::FRAMED, IsDefaultUiCamera));
 }
 
-/// What `--trace` writes: a dot in the path of the script.
+/// Returns the samples for the trace: a dot that the script's pointer passes over.
 fn sample(probe: Single<(&Transform, &Velocity), With<Probe>>) -> [Sample; 1] {
     [Sample { name: "probe", position: probe.0.translation, velocity: probe.1.0 }]
 }

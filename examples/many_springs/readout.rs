@@ -1,4 +1,4 @@
-//! The readout on screen and the summary at the end of a run: how many dots move, and how long that takes.
+//! The readout on screen and the summary at the end of a run: the number of moving dots, and the time that moving them takes.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -13,7 +13,7 @@ pub(crate) const HELP: Help = Help(&[("pointer, finger", "plough through the fie
 /// The time between two updates of the readout, long enough to read it. Unit: s.
 const PAUSE: f32 = 0.25;
 
-/// Runs once a frame.
+/// Updates the readout.
 pub(crate) fn show(
     time: Res<Time<Real>>,
     mut due: Local<f32>,
@@ -32,16 +32,16 @@ pub(crate) fn show(
         ("moving", moving.iter().len().to_string()),
         ("this crate", format!("{} a tick", took(Work::Tick))),
         ("", format!("{} a frame", took(Work::Frame))),
-        ("bare Euler", format!("{} a tick", took(Work::Euler))),
+        ("plain Euler", format!("{} a tick", took(Work::Euler))),
     ];
     if cfg!(debug_assertions) {
-        // Without optimisation both take several times as long as in a game that ships.
+        // Without optimisation, this crate and Euler's method take several times as long as in a release build.
         lines.push(("build", "debug: use --release".to_owned()));
     }
     readout.set_if_neq(Readout { heading: "Many springs".to_owned(), lines });
 }
 
-/// Runs at the end of a windowless run.
+/// Adds the scene's lines to the summary, at the end of a windowless run.
 pub(crate) fn summarize(
     all: Query<(), With<Dot>>,
     moving: Query<(), (With<Dot>, Without<Resting>)>,
@@ -51,6 +51,6 @@ pub(crate) fn summarize(
     let [tick, frame, euler] = [Work::Tick, Work::Frame, Work::Euler].map(|work| laps.mean(work));
     summary.0.extend([
         format!("{} springs, {} of them moving", all.iter().len(), moving.iter().len()),
-        format!("this crate takes {tick:.2} ms a tick and {frame:.2} ms a frame, bare Euler {euler:.2} ms a tick"),
+        format!("this crate takes {tick:.2} ms a tick and {frame:.2} ms a frame, plain Euler {euler:.2} ms a tick"),
     ]);
 }

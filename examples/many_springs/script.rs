@@ -1,4 +1,4 @@
-//! The scene's scripted input: ploughs four furrows.
+//! The scripted input: ploughs four furrows through the field.
 
 use bevy::prelude::*;
 

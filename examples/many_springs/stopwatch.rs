@@ -1,5 +1,5 @@
-//! Measures how long the plugin takes, from the start of its sets to their end. This is elapsed time, so other work on the
-//! machine is included.
+//! Measures the time that the plugin takes, from the start of its system sets to their end. It is wall-clock time, so it includes
+//! other work on the machine.
 
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::platform::time::Instant;
@@ -13,40 +13,44 @@ const SHARE: f64 = 0.05;
 /// The number of measurements that are ignored at the start, when all entities have just been spawned.
 const FIRST: u32 = 8;
 
-/// What is timed.
+/// A kind of work that is timed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// The plugin, in a tick.
+    /// The plugin's systems that run in each tick.
     Tick,
-    /// The plugin, once a frame.
+    /// The plugin's systems that run once a frame.
     Frame,
-    /// Euler's method, in a tick.
+    /// A step of Euler's method, in each tick.
     Euler,
 }
 
-/// How long each kind of work takes, as a moving average.
+/// The time that each kind of work takes, as a moving average.
 #[derive(Resource, Default)]
 pub(crate) struct Laps {
+    /// When the running measurement began.
     began: Option<Instant>,
-    /// The first part of the current tick's time: a tick is measured in two parts.
+    /// The time that the plugin took in `FixedFirst` in the current tick. A tick's time is the sum of `FixedFirst` and `FixedLast`.
     tick: Duration,
+    /// The number of measurements of each kind.
     noted: [u32; 3],
+    /// The moving average of each kind. Unit: ms.
     means: [Option<f64>; 3],
 }
 
 impl Laps {
-    /// The average time; 0 if it was not measured yet. Unit: ms.
+    /// Returns the average time of this kind of work, or 0 if there are too few measurements. Unit: ms.
     pub(crate) fn mean(&self, work: Work) -> f64 {
         self.means[work as usize].unwrap_or_default()
     }
 
-    /// Times `run` as this kind of work.
+    /// Runs `run` and records its time as this kind of work.
     pub(crate) fn time(&mut self, work: Work, run: impl FnOnce()) {
         let began = Instant::now();
         run();
         self.note(work, began.elapsed());
     }
 
+    /// Records a measurement.
     fn note(&mut self, work: Work, took: Duration) {
         let noted = &mut self.noted[work as usize];
         *noted += 1;
@@ -58,6 +62,7 @@ impl Laps {
         *mean = Some(mean.map_or(took, |mean| mean + SHARE * (took - mean)));
     }
 
+    /// Ends the running measurement and returns its time.
     fn lap(&mut self) -> Duration {
         self.began.take().map(|began| began.elapsed()).unwrap_or_default()
     }

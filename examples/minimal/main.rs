@@ -1,17 +1,18 @@
 //! A player in a yard, and a camera that orbits, avoids the walls and looks at the player, in 55 lines.
 //!
-//! **What you see.** The camera starts on its boom behind the player, and the mouse turns it around the player. A wall behind the camera
+//! **What you see.** The camera is on a boom behind the player, and the mouse turns it around the player. A wall behind the camera
 //! shortens the boom. The player slides along the walls.
 //!
-//! **Keys.** W A S D walk, as seen from the camera; the mouse turns the camera.
+//! **Keys.** W A S D walk, relative to the camera's view; the mouse turns the camera.
 //!
-//! **What it teaches.** A game's camera needs two entities: a pivot that [`Follow`]s the player on a [`Spring`], and its child with an
-//! [`Orbit`], an [`Obstruction`] and a [`LookAt`]. The mouse writes [`OrbitInput`]; a ray cast writes how long the boom may be. The
-//! `DefaultPlugins` of `stage.rs` let the program also run without a display.
+//! **What it teaches.** A third-person camera needs two entities: a pivot that [`Follow`]s the player on a [`Spring`], and a child of the
+//! pivot with an [`Orbit`], an [`Obstruction`] and a [`LookAt`]. Systems of the game write the mouse motion to [`OrbitInput`], and the
+//! first wall on the ray to [`Obstruction`]. The `DefaultPlugins` are those of `stage.rs`, so that the program can also run without a
+//! display.
 //!
-//! **Source.** The camera is the first one of "Damped Springs" (2012), on a boom.
+//! **Source.** The first camera of "Damped Springs" (2012), here on a boom.
 //!
-//! **Read next.** The example `camera_tour`, a tour of all camera components, and `third_person_camera`, the camera of a game.
+//! **Read next.** The example `camera_tour`, which shows all camera components, then `third_person_camera`, the camera of a game.
 
 pub(crate) mod stage;
 
@@ -25,7 +26,7 @@ fn main() {
         .add_plugins((DefaultPlugins, ExactMotionPlugin::default(), ExactCameraPlugin::default()))
         .add_systems(Startup, (build, spawn_camera).chain())
         .add_systems(Update, (walk, look))
-        .add_systems(FixedUpdate, sense)
+        .add_systems(FixedUpdate, avoid_walls)
         .run();
 }
 
@@ -36,11 +37,11 @@ fn spawn_camera(player: Single<Entity, With<Velocity>>, mut commands: Commands) 
     commands.spawn((pivot, Spring::critical(12.0), StartOnTarget, children![camera]));
 }
 
-fn look(mouse: Res<AccumulatedMouseMotion>, mut hands: Single<&mut OrbitInput>) {
-    hands.turn += 0.004 * Vec2::new(-mouse.delta.x, mouse.delta.y);
+fn look(mouse: Res<AccumulatedMouseMotion>, mut input: Single<&mut OrbitInput>) {
+    input.turn += 0.004 * Vec2::new(-mouse.delta.x, mouse.delta.y);
 }
 
-fn sense(mut rays: MeshRayCast, player: Single<Entity, With<Limits>>, mut camera: Single<&mut Obstruction>) {
+fn avoid_walls(mut rays: MeshRayCast, player: Single<Entity, With<Limits>>, mut camera: Single<&mut Obstruction>) {
     let is_other = |entity| entity != *player;
     let settings = MeshRayCastSettings::default().with_filter(&is_other).with_visibility(RayCastVisibility::Visible);
     let hit = rays.cast_ray(camera.ray, &settings).first();
@@ -49,8 +50,8 @@ fn sense(mut rays: MeshRayCast, player: Single<Entity, With<Limits>>, mut camera
 
 fn walk(keys: Res<ButtonInput<KeyCode>>, camera: Single<&Orbit>, mut player: Single<&mut Velocity, With<Limits>>) {
     let axis = |plus, minus| f32::from(keys.pressed(plus)) - f32::from(keys.pressed(minus));
-    let way = Vec3::new(axis(KeyCode::KeyD, KeyCode::KeyA), 0.0, axis(KeyCode::KeyS, KeyCode::KeyW));
-    player.0 = 6.0 * (Quat::from_rotation_y(camera.yaw) * way.normalize_or_zero());
+    let direction = Vec3::new(axis(KeyCode::KeyD, KeyCode::KeyA), 0.0, axis(KeyCode::KeyS, KeyCode::KeyW));
+    player.0 = 6.0 * (Quat::from_rotation_y(camera.yaw) * direction.normalize_or_zero());
 }
 
 fn build(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials: ResMut<Assets<StandardMaterial>>) {

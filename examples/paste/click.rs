@@ -1,4 +1,4 @@
-//! A square that chases your clicks: README's first program, word for word.
+//! A square that chases your clicks: the README's first program.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;

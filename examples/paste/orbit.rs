@@ -25,11 +25,11 @@ fn orbit(
     buttons: Res<ButtonInput<MouseButton>>,
     motion: Res<AccumulatedMouseMotion>,
     scroll: Res<AccumulatedMouseScroll>,
-    mut hands: Single<&mut OrbitInput>,
+    mut input: Single<&mut OrbitInput>,
 ) {
     if buttons.pressed(MouseButton::Left) {
-        hands.turn += 0.006 * Vec2::new(-motion.delta.x, motion.delta.y);
+        input.turn += 0.006 * Vec2::new(-motion.delta.x, motion.delta.y);
     }
     let step = if scroll.unit == MouseScrollUnit::Line { 0.15 } else { 0.0015 };
-    hands.zoom -= step * scroll.delta.y;
+    input.zoom -= step * scroll.delta.y;
 }

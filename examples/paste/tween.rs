@@ -1,4 +1,4 @@
-//! A sprite on a spring that follows an easing curve. Space kicks the sprite off the curve, and the spring brings it back.
+//! A spring moves a sprite along an easing curve. Space kicks the sprite off the curve, and the spring brings it back.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -18,8 +18,8 @@ fn spawn(mut commands: Commands) {
     commands.spawn((body, Spring::new(20.0, 0.5), Target::new(Vec3::ZERO).tracked()));
 }
 
-/// Samples a curve that runs back and forth in four seconds. A tracked target moves linearly from its value in one tick to its value in
-/// the next, so the motion is the same at every tick rate.
+/// Sets the target to a point of a curve that goes back and forth in four seconds. Between ticks, a tracked target moves linearly, so the
+/// motion is nearly the same at every tick rate.
 fn tween(time: Res<Time>, mut target: Single<&mut Target>) {
     let way = EasingCurve::new(-400.0, 400.0, EaseFunction::CubicInOut).ping_pong().expect("the curve ends");
     target.value.x = way.sample_clamped(time.elapsed_secs() % 4.0 / 2.0);

@@ -1,5 +1,5 @@
-//! The layout of the button, the photo and the heads. In the layout with columns they are stacked. On a small screen they
-//! share the area that the pages leave free.
+//! The layout of the button, the photo and the heads. If panels are in columns, the three are stacked in the middle column. If panels are
+//! pages, the three share the area that the pages do not cover.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{prelude::*, property::NodeTranslation};
@@ -11,21 +11,24 @@ use super::photo::Photo;
 
 /// The space between button, photo and heads. Unit: px.
 const GAP: f32 = 12.0;
-/// The sizes of the button and of the photo. Unit: px.
+/// The largest size of the button. Unit: px.
 const BUTTON: Vec2 = Vec2::new(300.0, 110.0);
+/// The largest width and height of the photo. Unit: px.
 const PHOTO: f32 = 330.0;
-/// Where the first head waits in the layout with columns. Unit: px.
-const BESIDE_COLUMNS: Vec2 = Vec2::new(340.0, 330.0);
+/// The start position of the first head if panels are in columns. Unit: px.
+const HEAD_IN_COLUMNS: Vec2 = Vec2::new(340.0, 330.0);
 
-/// The button, the photo, and where the first head waits. Unit: px, from the top-left corner of the free area.
+/// The layout if panels are pages. Unit: px, relative to the top-left corner of the free area.
 struct Bench {
     button: Rect,
     photo: Rect,
+    /// The start position of the first head.
     head: Vec2,
 }
 
 impl Bench {
-    /// In a tall area the photo is below the button, otherwise to its right. The heads are below the button.
+    /// Returns the layout for a free area of this size. In a tall area the photo is below the button, otherwise to its right. The heads are
+    /// at the lower edge of the area, centred below the button.
     fn in_pages(free: Vec2) -> Self {
         let heads = heads::size();
         let is_high = free.y > 1.25 * free.x;
@@ -46,12 +49,12 @@ impl Bench {
     }
 }
 
-/// Where the first head waits. Unit: px, from the top-left corner of the screen.
+/// Returns the start position of the first head. Unit: px, relative to the top-left corner of the screen.
 pub(crate) fn head(screen: &Screen) -> Vec2 {
-    if screen.has_pages() { screen.free.min + Bench::in_pages(screen.free.size()).head } else { BESIDE_COLUMNS }
+    if screen.has_pages() { screen.free.min + Bench::in_pages(screen.free.size()).head } else { HEAD_IN_COLUMNS }
 }
 
-/// Runs when the screen changes. The heads keep their place, unless it is now outside the screen.
+/// Arranges the button and the photo. Sends the heads back to their start if they are outside the free area. Runs when the screen changes.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     mut button: Single<&mut Node, (With<Button>, Without<Photo>)>,

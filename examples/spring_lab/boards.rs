@@ -1,5 +1,5 @@
-//! The mechanical model of the article on Rebound (see `main.rs`): a mass between a fixed board and a moving one; and the
-//! article's two events, update and final position.
+//! The mechanical model of the article on Rebound (see `main.rs`): a mass between a fixed board and a moving board. Also the article's two
+//! events: update and final position.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math::{Spring as Response, TwoBoards};
@@ -10,37 +10,41 @@ use super::property::MassPosition;
 use harness::layout::{LeftColumn, width};
 use harness::pages::{Height, Page};
 use harness::plot::{Axis, Line, Plot, narrow};
-use harness::style::{BODY, FAINT, HEADING, broken, panel, remark, text};
+use harness::style::{BODY, FAINT, HEADING, panel, remark, text, wrapped_node};
 
 pub(crate) const NAME: &str = "boards";
 const HEIGHT: Height = Height { in_columns: 228.0, on_page: 150.0 };
-/// How far the lower board is moved. Unit: m.
+/// The distance that the lower board is moved. Unit: m.
 const TRAVEL: f64 = 1.0;
 /// The moving board's share of the total stiffness, and of the total damping.
 const SHARES: (f64, f64) = (0.6, 0.5);
 
-/// The mass. Its position is its distance below the place where it hangs while the board is up.
+/// The mass between the boards.
 #[derive(Component, Default)]
 pub(crate) struct Mass {
-    /// Unit: m.
+    /// The distance of the mass below the position where it rests while the moving board is up. Unit: m.
     pub(crate) position: f32,
 }
 
 /// The events since the board was last moved.
 #[derive(Resource, Default)]
 pub(crate) struct Events {
+    /// The number of update events.
     pub(crate) updates: u32,
-    /// When the final position was reported. Unit: s after the board was moved.
+    /// The time from moving the board to the final-position event. Unit: s.
     pub(crate) final_position: Option<f64>,
+    /// When the board was last moved. Unit: s.
     moved: f64,
 }
 
+/// Marks the drawing of the model.
 #[derive(Component)]
 pub(crate) struct Drawing;
+/// Marks the text with the position of the mass and the events.
 #[derive(Component)]
-pub(crate) struct Told;
+pub(crate) struct EventText;
 
-/// The model whose two springs and two dampers add up to the lab's spring.
+/// Returns the model whose two springs and two dampers add up to the lab's spring.
 fn model(spring: &Response) -> TwoBoards {
     TwoBoards {
         mass: 1.0,
@@ -64,11 +68,11 @@ pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<LeftColumn>>, mut
         panel.spawn(text("Two boards", HEADING));
         let node = Node { width: percent(100), ..default() };
         panel.spawn((Drawing, HEIGHT, Plot::named(NAME, "", node))).observe(move_board);
-        panel.spawn((Told, remark("", FAINT), Node { min_height: px(50), ..broken() }));
+        panel.spawn((EventText, remark("", FAINT), Node { min_height: px(50), ..wrapped_node() }));
     });
 }
 
-/// Moves the lower board down, or back up. Nothing else disturbs the mass.
+/// Moves the lower board down, or back up.
 fn move_board(
     _: On<Pointer<Press>>,
     lab: Res<Lab>,
@@ -81,23 +85,23 @@ fn move_board(
     *events = Events { moved: time.elapsed_secs_f64(), ..default() };
 }
 
-/// The update event: `Changed` finds the mass whenever it has moved.
+/// Counts update events: `Changed` matches the mass in each frame in which it has moved.
 pub(crate) fn count_updates(mass: Query<(), Changed<Mass>>, mut events: ResMut<Events>) {
     events.updates += u32::try_from(mass.iter().count()).unwrap_or_default();
 }
 
-/// The final-position event: it is triggered once, when the mass rests exactly at that position.
+/// Records the final-position event, which is triggered once, when the mass is at rest exactly at its final position.
 pub(crate) fn final_position(settled: On<Settled<MassPosition>>, mut events: ResMut<Events>) {
     events.final_position = Some(settled.time.as_secs_f64() - events.moved);
 }
 
-/// Runs once a frame.
+/// Updates the drawing and the text. Runs once a frame.
 pub(crate) fn show(
     mass: Single<(&Mass, &Target<MassPosition>)>,
     lab: Res<Lab>,
     events: Res<Events>,
     mut drawing: Single<&mut Plot, With<Drawing>>,
-    mut told: Single<&mut Text, With<Told>>,
+    mut event_text: Single<&mut Text, With<EventText>>,
 ) {
     let (mass, target) = *mass;
     let model = model(&lab.0);
@@ -108,13 +112,13 @@ pub(crate) fn show(
         Some(after) => format!("final position after {after:.2} s"),
         None => "final position: not yet".to_owned(),
     };
-    told.set_if_neq(Text(format!(
+    event_text.set_if_neq(Text(format!(
         "x = {:.3} m, {share:.3} of the way\nupdates: {}\n{last}",
         mass.position, events.updates
     )));
 }
 
-/// Draws the model from top to bottom: fixed board, spring and damper, mass, spring and damper, moving board.
+/// Returns the drawing of the model, from top to bottom: fixed board, spring and damper, mass, spring and damper, moving board.
 fn draw(mass: f32, board: f32) -> Plot {
     const TOP: f32 = 2.95;
     const HANGS: f32 = 1.75;
@@ -138,7 +142,7 @@ fn draw(mass: f32, board: f32) -> Plot {
     Plot { x: axis(-1.2, 1.2), y: axis(-0.1, 3.05), lines, is_drawing: true, ..default() }
 }
 
-/// A coil from one height to another.
+/// Returns the outline of a coil spring from one height to another.
 fn zigzag(x: f32, from: f32, to: f32) -> Vec<Vec2> {
     const TURNS: u8 = 12;
     (0..=TURNS)
@@ -153,7 +157,7 @@ fn zigzag(x: f32, from: f32, to: f32) -> Vec<Vec2> {
         .collect()
 }
 
-/// A piston in a cylinder from one height to another.
+/// Returns the outlines of a damper, a piston in a cylinder, from one height to another.
 fn damper(x: f32, from: f32, to: f32) -> [Vec<Vec2>; 3] {
     const RADIUS: f32 = 0.12;
     let rim = from + 0.55 * (to - from).min(0.9);

@@ -1,4 +1,4 @@
-//! Plots of the spring's response over time: value and velocity, the stepped methods, and the spring's regime.
+//! The plot of the spring's response over time (value, velocity, and the stepped methods), and the labels of the spring's regime.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
@@ -9,21 +9,23 @@ use super::numeric::{self, Method};
 use harness::plot::{Axis, Line, Plot, narrow, sampled};
 use harness::style::{BODY, GROOVE, HEADING, WARNING};
 
-/// The length of the response that is drawn. Unit: s.
+/// The duration of the response that is drawn. Unit: s.
 pub(crate) const SECONDS: f64 = 1.2;
 const VALUE: Color = HEADING;
 const VELOCITY: Color = Color::srgb(0.45, 0.80, 1.0);
 pub(crate) const RUNGE_KUTTA: Color = Color::srgb(0.80, 0.60, 1.0);
 pub(crate) const EULER: Color = WARNING;
 
+/// Marks the plot of the response.
 #[derive(Component)]
 pub(crate) struct OfResponse;
 
-/// The time since the button was last pressed or released, and the end that it moves towards.
+/// The last press or release of the button.
 #[derive(Resource)]
 pub(crate) struct Pressed {
-    /// Unit: s.
+    /// The time since the press or release. Unit: s.
     pub(crate) age: f64,
+    /// The target progress: 1 after a press, 0 after a release.
     pub(crate) towards: f32,
 }
 
@@ -33,7 +35,7 @@ impl Default for Pressed {
     }
 }
 
-/// Runs once a frame: redraws the curves if the spring has changed, and moves the dot that represents the button.
+/// Redraws the curves if the spring has changed, and moves the dot, which shows the button's progress. Runs once a frame.
 pub(crate) fn show(
     lab: Res<Lab>,
     time: Res<Time>,
@@ -54,7 +56,7 @@ pub(crate) fn show(
     plot.dots = vec![(Vec2::new(narrow(pressed.age), covered), VALUE)];
 }
 
-/// The plot of one spring, without the dot.
+/// Returns the plot of a spring's response, without the dot.
 fn response(spring: &math::Spring) -> Plot {
     let x = Axis { start: -0.06, end: narrow(SECONDS), unit: "s" };
     let y = Axis { start: -0.75, end: 1.75, unit: "" };
@@ -78,9 +80,9 @@ fn stepped(spring: &math::Spring, method: Method, color: Color) -> Line {
     Line { color, points: steps.into_iter().map(|(time, value)| Vec2::new(narrow(time), narrow(value))).collect() }
 }
 
-/// A cross at each step of the Runge-Kutta method.
+/// Returns the lines of a cross at each step of the Runge-Kutta method.
 fn crosses(spring: &math::Spring) -> impl Iterator<Item = Line> {
-    /// In the plot's own units.
+    /// Half the size of a cross, in the units of the plot's axes.
     const ARM: Vec2 = Vec2::new(0.007, 0.035);
     let steps = numeric::steps(spring, numeric::runge_kutta, SECONDS);
     steps.into_iter().flat_map(|(time, value)| {

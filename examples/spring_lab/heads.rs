@@ -1,4 +1,4 @@
-//! Chat heads: the first one follows the pointer, and each other one follows the one before it.
+//! Chat heads: the first head follows the pointer, and every other head follows the one before it.
 
 use bevy::picking::pointer::Location;
 use bevy::prelude::*;
@@ -10,9 +10,9 @@ use harness::layout::Screen;
 use harness::style::TEXT_SIZE;
 use harness::surface::Surface;
 
-/// The script's name for the area in which the heads follow the pointer.
+/// The name of the stage, for scripts.
 pub(crate) const STAGE: &str = "stage";
-/// Unit: px.
+/// The diameter of a head. Unit: px.
 const DIAMETER: f32 = 56.0;
 /// The offset from each head to the one that follows it. Unit: px.
 const OFFSET: Vec2 = Vec2::new(-14.0, 12.0);
@@ -24,10 +24,10 @@ const FACES: [(&str, Color); 5] = [
     ("E", Color::srgb(0.66, 0.48, 0.95)),
 ];
 
-/// For nodes in front of the stage: a node handles pointers, and the stage still receives them.
-pub(crate) const SEEN_THROUGH: Pickable = Pickable { should_block_lower: false, is_hoverable: true };
+/// Makes a node in front of the stage react to pointers without hiding them from the stage.
+pub(crate) const PASS_THROUGH: Pickable = Pickable { should_block_lower: false, is_hoverable: true };
 
-/// Marks the area in which the heads follow the pointer, also over the nodes in front of it.
+/// Marks the stage, the area in which the heads follow the pointer. It covers the screen.
 #[derive(Component)]
 pub(crate) struct Stage;
 
@@ -39,13 +39,13 @@ pub(crate) struct First;
 #[derive(Component)]
 pub(crate) struct Last;
 
-/// The size of all heads together, at rest. Unit: px.
+/// Returns the size of the bounding box of all heads at rest. Unit: px.
 pub(crate) fn size() -> Vec2 {
     let followers = f32::from(u8::try_from(FACES.len() - 1).unwrap_or_default());
     followers * OFFSET.abs() + DIAMETER
 }
 
-/// The top-left corner of all heads together, relative to that of the first one. Unit: px.
+/// Returns the top-left corner of the bounding box of all heads at rest, relative to the first head's top-left corner. Unit: px.
 pub(crate) fn corner() -> Vec2 {
     (DIAMETER - size()) * Vec2::X
 }
@@ -58,9 +58,15 @@ pub(crate) fn spawn(lab: Res<Lab>, screen: Res<Screen>, mut commands: Commands) 
             Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() },
             GlobalZIndex(-1),
         ))
-        .observe(|moved: On<Pointer<Move>>, reach: Reach| draw_on(moved.entity, &moved.pointer_location, reach))
-        .observe(|press: On<Pointer<Press>>, reach: Reach| draw_on(press.entity, &press.pointer_location, reach))
-        .observe(|drag: On<Pointer<Drag>>, reach: Reach| draw_on(drag.entity, &drag.pointer_location, reach));
+        .observe(|moved: On<Pointer<Move>>, params: PointerParams| {
+            set_target(moved.entity, &moved.pointer_location, params);
+        })
+        .observe(|press: On<Pointer<Press>>, params: PointerParams| {
+            set_target(press.entity, &press.pointer_location, params);
+        })
+        .observe(|drag: On<Pointer<Drag>>, params: PointerParams| {
+            set_target(drag.entity, &drag.pointer_location, params);
+        });
 
     let start = bench::head(&screen);
     let spring = Spring::<NodeTranslation>::from(lab.0);
@@ -95,7 +101,7 @@ fn head(letter: &str, color: Color, place: Vec2) -> impl Bundle {
         node,
         UiTransform::from_translation(Val2::px(place.x, place.y)),
         (BackgroundColor(color), BorderColor::all(Color::WHITE)),
-        // Nodes below the heads still receive the pointer.
+        // Heads are not pickable, so that nodes below them receive the pointer.
         Pickable::IGNORE,
         children![(
             Text::new(letter),
@@ -106,10 +112,10 @@ fn head(letter: &str, color: Color, place: Vec2) -> impl Bundle {
     )
 }
 
-/// Parameters of the observers that move the first head's target.
-type Reach<'w, 's> = (Surface<'w, 's>, Single<'w, 's, &'static mut Target<NodeTranslation>, With<First>>);
+/// System parameters of the observers that move the first head's target.
+type PointerParams<'w, 's> = (Surface<'w, 's>, Single<'w, 's, &'static mut Target<NodeTranslation>, With<First>>);
 
-fn draw_on(stage: Entity, pointer: &Location, (surface, mut target): Reach) {
+fn set_target(stage: Entity, pointer: &Location, (surface, mut target): PointerParams) {
     if let Some(place) = surface.place_at(stage, pointer) {
         target.set_if_neq(Target::of(place - 0.5 * DIAMETER));
     }

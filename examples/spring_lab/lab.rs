@@ -1,4 +1,4 @@
-//! The one spring that moves everything here, and the conventions that describe it.
+//! The lab's spring, which moves everything in the scene, and the conventions that describe it.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{Spring, math, property::Property};
@@ -24,31 +24,31 @@ impl Default for Lab {
     }
 }
 
-/// A parameter of the spring.
+/// A parameter of the spring in one of the conventions.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Number {
-    /// For a mass of 1. Unit: 1/s².
+pub(crate) enum Parameter {
+    /// The stiffness for a mass of 1. Unit: 1/s².
     Stiffness,
-    /// For a mass of 1. Unit: 1/s.
+    /// The damping for a mass of 1. Unit: 1/s.
     Damping,
-    /// In `SwiftUI`'s convention. Unit: s.
+    /// The duration in `SwiftUI`'s convention. Unit: s.
     Duration,
-    /// In `SwiftUI`'s convention. Unit: 1.
+    /// The bounce in `SwiftUI`'s convention. Unit: 1.
     Bounce,
-    /// In Origami's convention. Unit: 1.
+    /// The tension in Origami's convention. Unit: 1.
     Tension,
-    /// In Origami's convention. Unit: 1.
+    /// The friction in Origami's convention. Unit: 1.
     Friction,
 }
 
-/// The name and the pair of parameters of each convention. A pair describes the whole spring.
-pub(crate) const CONVENTIONS: [(&str, [Number; 2]); 3] = [
-    ("mass 1", [Number::Stiffness, Number::Damping]),
-    ("SwiftUI", [Number::Duration, Number::Bounce]),
-    ("Origami, Rebound", [Number::Tension, Number::Friction]),
+/// The name of each convention, and its two parameters. Two parameters describe the whole spring.
+pub(crate) const CONVENTIONS: [(&str, [Parameter; 2]); 3] = [
+    ("mass 1", [Parameter::Stiffness, Parameter::Damping]),
+    ("SwiftUI", [Parameter::Duration, Parameter::Bounce]),
+    ("Origami, Rebound", [Parameter::Tension, Parameter::Friction]),
 ];
 
-impl Number {
+impl Parameter {
     pub(crate) fn dial(self) -> Dial {
         let (label, unit, decimals, range) = match self {
             Self::Stiffness => ("stiffness", "1/s2", 0, (10.0, 1500.0)),
@@ -61,7 +61,7 @@ impl Number {
         Dial { label, unit, decimals, range }
     }
 
-    /// The value of this parameter for `spring`.
+    /// Returns the value of this parameter for `spring`.
     pub(crate) fn of(self, spring: &math::Spring) -> f32 {
         narrow(match self {
             Self::Stiffness => spring.stiffness(),
@@ -73,8 +73,8 @@ impl Number {
         })
     }
 
-    /// The spring with `value` for this parameter; the other parameter of the pair is unchanged.
-    pub(crate) fn turned_to(self, value: f32, spring: &math::Spring) -> Result<math::Spring, math::ParameterError> {
+    /// Returns a spring with `value` for this parameter. The other parameter of the convention is that of `spring`.
+    pub(crate) fn with_value(self, value: f32, spring: &math::Spring) -> Result<math::Spring, math::ParameterError> {
         let value = f64::from(value);
         match self {
             Self::Stiffness => math::Spring::from_mass_stiffness_damping(1.0, value, spring.damping()),
@@ -90,11 +90,11 @@ impl Number {
 /// How a spring approaches its target.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Regime {
-    /// ζ < 1: overshoots.
+    /// ζ < 1: the spring overshoots.
     Under,
-    /// ζ = 1: the fastest approach without overshoot.
+    /// ζ = 1: the spring approaches as fast as possible without overshoot.
     Critical,
-    /// ζ > 1: approaches more slowly.
+    /// ζ > 1: the spring approaches more slowly than at ζ = 1.
     Over,
 }
 
@@ -102,7 +102,7 @@ impl Regime {
     pub(crate) const ALL: [(Self, &str); 3] =
         [(Self::Under, "underdamped"), (Self::Critical, "critical"), (Self::Over, "overdamped")];
 
-    /// The regime of `spring`. It counts as critical if its damping ratio is within a dial's resolution of 1.
+    /// Returns the regime of `spring`. A damping ratio that dials cannot distinguish from 1 counts as critical.
     pub(crate) fn of(spring: &math::Spring) -> Self {
         const NEAR: f64 = 0.005;
         match spring.damping_ratio {
@@ -113,7 +113,7 @@ impl Regime {
     }
 }
 
-/// Gives every spring of property `P` the lab's parameters, even in flight: neither value nor velocity jumps.
+/// Copies the lab's spring to every spring of property `P`, even in flight. Neither value nor velocity jumps.
 pub(crate) fn apply<P: Property>(lab: Res<Lab>, mut springs: Query<&mut Spring<P>>) {
     if lab.is_changed() {
         for mut spring in &mut springs {

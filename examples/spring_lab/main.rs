@@ -1,17 +1,17 @@
-//! A bench for springs: things to press, drag and chase, and every way to describe the spring that moves them.
+//! A lab for springs: widgets that move on a spring, and dials that set the spring in three conventions.
 //!
 //! **What you see.** A button that shrinks while it is pressed, a photo that grows when it is clicked, chat heads that
-//! follow the pointer and each other, and a mass between two boards: the panel's one spring moves them all. Its response
-//! is plotted over time, as value and velocity, with its regime. The crosses are the Runge-Kutta method at 30 Hz, the red
-//! line is Euler's method, each with its largest error.
+//! follow the pointer and each other, and a mass between two boards. The spring that the panel sets moves them all. The plot
+//! shows the spring's response over time, as value and velocity, and the labels below the plot show the regime. The crosses are
+//! the Runge-Kutta method at 30 Hz, and the red line is Euler's method. The largest error of each is below the labels.
 //!
-//! **Controls.** Move the pointer, and the heads follow. Press the button, click the photo, click the boards. Every dial
-//! applies at once, even in flight: neither value nor velocity jumps. The three pairs of dials describe the same spring in
-//! three conventions; turn one, and the others show the new spring.
+//! **Controls.** Move the pointer: the heads follow. Press the button, click the photo, click the boards. Every dial takes
+//! effect immediately, even in flight: neither value nor velocity jumps. The three pairs of dials describe the same spring in
+//! three conventions; if you turn one, the others show the new spring.
 //!
 //! **What it teaches.** [`Progress`] as an interpolator with its two events, update and final position (`button.rs`,
-//! `boards.rs`); properties of a node's transform (`photo.rs`), and a property of this scene's own (`property.rs`); a chain
-//! of [`Follow`] (`heads.rs`); conversions (`lab.rs`).
+//! `boards.rs`); properties of a node's transform (`photo.rs`) and a property that the scene declares (`property.rs`); a chain
+//! of [`Follow`] (`heads.rs`); conversions between conventions (`lab.rs`).
 //!
 //! **Source.** "Using Spring Dynamics ODE for Animation Interpolation (Rebuilding Facebook Rebound)", and "Equations of
 //! motion" (2015) for the three regimes.
@@ -43,7 +43,7 @@ use harness::{Harness, Summarize};
 use lab::{Lab, apply};
 use property::MassPosition;
 
-const ABOUT: &str = "A bench for springs: a button, a photo, chat heads, two boards, and three conventions.";
+const ABOUT: &str = "A lab for springs: a button, a photo, chat heads, two boards, and three conventions.";
 
 pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("spring_lab", ABOUT, script::play()).with_interface();
@@ -89,7 +89,7 @@ fn spawn_camera(mut commands: Commands) {
     commands.spawn((Camera2d, IsDefaultUiCamera));
 }
 
-/// What `--trace` writes.
+/// Returns the samples for the trace.
 fn sample(
     button: Single<(&Progress, &Velocity<Progress>)>,
     mass: Single<(&boards::Mass, &Velocity<MassPosition>)>,

@@ -1,8 +1,8 @@
-//! Stepping, for comparison: the Runge-Kutta method, as in the article on Rebound (see `main.rs`), and Euler's method.
+//! Stepping methods, for comparison: the Runge-Kutta method, as in the article on Rebound (see `main.rs`), and Euler's method.
 
 use bevy_exact_motion::math;
 
-/// The article's update rate. Unit: 1/s.
+/// The number of steps per second, as in the article. Unit: 1/s.
 pub(crate) const RATE: f64 = 30.0;
 
 /// A stepping method: returns the state one step later.
@@ -16,19 +16,19 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The state after `time` (s) at constant `rates`.
+    /// Returns the state after `time` (s) at constant `rates`.
     fn after(self, time: f64, rates: Self) -> Self {
         Self { position: self.position + time * rates.position, velocity: self.velocity + time * rates.velocity }
     }
 }
 
-/// The time derivative of a state: velocity and acceleration.
+/// Returns the time derivative of a state: velocity and acceleration.
 fn rates(spring: &math::Spring, state: State) -> State {
     let acceleration = spring.stiffness() * (spring.target - state.position) - spring.damping() * state.velocity;
     State { position: state.velocity, velocity: acceleration }
 }
 
-/// One step of the classical fourth-order Runge-Kutta method.
+/// Makes one step of the classical fourth-order Runge-Kutta method.
 pub(crate) fn runge_kutta(spring: &math::Spring, state: State) -> State {
     let h = 1.0 / RATE;
     let first = rates(spring, state);
@@ -39,14 +39,14 @@ pub(crate) fn runge_kutta(spring: &math::Spring, state: State) -> State {
     state.after(h, State { position: mean(|state| state.position), velocity: mean(|state| state.velocity) })
 }
 
-/// One step of Euler's method, velocity first, as most games do it.
+/// Makes one step of semi-implicit Euler, which most games use: first the velocity, then the position by the new velocity.
 pub(crate) fn euler(spring: &math::Spring, state: State) -> State {
     let h = 1.0 / RATE;
     let velocity = state.velocity + h * rates(spring, state).velocity;
     State { position: state.position + h * velocity, velocity }
 }
 
-/// The time (s) and position of each step in the first `seconds` of the spring's motion.
+/// Returns the time (s) and the position of each step in the first `seconds` of the spring's motion.
 pub(crate) fn steps(spring: &math::Spring, method: Method, seconds: f64) -> Vec<(f64, f64)> {
     let start = State { position: spring.start, velocity: spring.velocity };
     let states = core::iter::successors(Some((0.0, start)), |(time, state)| {
@@ -56,7 +56,7 @@ pub(crate) fn steps(spring: &math::Spring, method: Method, seconds: f64) -> Vec<
     states.map(|(time, state)| (time, state.position)).collect()
 }
 
-/// The largest error of all steps, as a share of the distance from start to target.
+/// Returns the largest error of all steps, as a fraction of the distance from start to target.
 pub(crate) fn largest_error(spring: &math::Spring, steps: &[(f64, f64)]) -> f64 {
     steps.iter().map(|(time, position)| (position - spring.value(*time)).abs()).fold(0.0, f64::max)
 }

@@ -1,19 +1,19 @@
-//! The panel: three conventions of one spring, its response, its regime, and the errors of stepping.
+//! The panel: the spring's parameters in three conventions, its response, its regime, and the errors of the stepping methods.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderValue, ValueChange};
 
 use super::curves::{self, OfResponse, SECONDS};
-use super::lab::{CONVENTIONS, Lab, Number, Regime};
+use super::lab::{CONVENTIONS, Lab, Parameter, Regime};
 use super::numeric;
 use harness::layout::{RightColumn, width};
-use harness::pages::{Height, InColumnsOnly, OfPages, Page};
+use harness::pages::{ContainsPages, Height, InColumnsOnly, Page};
 use harness::plot::Plot;
 use harness::style::{BODY, FAINT, HEADING, SMALL_TEXT_SIZE, WELL, panel, part, remark, text};
 
 const PLOT_HEIGHT: Height = Height { in_columns: 232.0, on_page: 150.0 };
 
-/// The method whose largest error a line of text shows.
+/// Marks the text with the largest error of a stepping method.
 #[derive(Component, Clone, Copy)]
 pub(crate) enum Error {
     RungeKutta,
@@ -21,16 +21,16 @@ pub(crate) enum Error {
 }
 
 pub(crate) fn spawn(lab: Res<Lab>, column: Single<Entity, With<RightColumn>>, mut commands: Commands) {
-    commands.spawn((OfPages, panel(width(36.0, 430.0)), ChildOf(*column))).with_children(|panel| {
+    commands.spawn((ContainsPages, panel(width(36.0, 430.0)), ChildOf(*column))).with_children(|panel| {
         panel.spawn((Page { tab: "dials", order: 0 }, part())).with_children(|part| {
             part.spawn((InColumnsOnly, text("One spring, three conventions", HEADING)));
-            for (convention, numbers) in CONVENTIONS {
+            for (convention, parameters) in CONVENTIONS {
                 part.spawn(remark(convention, BODY));
                 part.spawn(Node { column_gap: px(20), ..default() }).with_children(|row| {
-                    for number in numbers {
+                    for parameter in parameters {
                         let half = Node { flex_grow: 1.0, flex_basis: px(0), ..default() };
                         row.spawn(half).with_children(|half| {
-                            half.spawn((number, number.dial().at(number.of(&lab.0)))).observe(turned);
+                            half.spawn((parameter, parameter.dial().at(parameter.of(&lab.0)))).observe(set_parameter);
                         });
                     }
                 });
@@ -65,25 +65,25 @@ fn regime_label(regime: Regime, name: &'static str) -> impl Bundle {
     (regime, node, BackgroundColor(WELL), BorderColor::all(FAINT), children![text])
 }
 
-/// Sets the parameter of a turned dial, and keeps the other parameter of its pair.
-fn turned(change: On<ValueChange<f32>>, dials: Query<&Number>, mut lab: ResMut<Lab>) {
-    // A dial's range also contains values that no spring has; then the last spring is kept.
-    if let Ok(number) = dials.get(change.source)
-        && let Ok(spring) = number.turned_to(change.value, &lab.0)
+/// Sets the parameter whose dial was turned, and keeps the other parameter of its convention.
+fn set_parameter(change: On<ValueChange<f32>>, dials: Query<&Parameter>, mut lab: ResMut<Lab>) {
+    // A dial's range also contains invalid values. For these, the previous spring is kept.
+    if let Ok(parameter) = dials.get(change.source)
+        && let Ok(spring) = parameter.with_value(change.value, &lab.0)
     {
         lab.set_if_neq(Lab(spring));
     }
 }
 
-/// Runs once a frame.
+/// Updates the dials and the errors. Runs once a frame.
 pub(crate) fn show(
     lab: Res<Lab>,
-    dials: Query<(Entity, &Number, &SliderValue)>,
+    dials: Query<(Entity, &Parameter, &SliderValue)>,
     mut errors: Query<(&Error, &mut Text)>,
     mut commands: Commands,
 ) {
-    for (dial, number, shown) in &dials {
-        let value = number.of(&lab.0);
+    for (dial, parameter, shown) in &dials {
+        let value = parameter.of(&lab.0);
         if shown.0 != value {
             commands.entity(dial).insert(SliderValue(value));
         }

@@ -6,15 +6,15 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy_exact_motion::{prelude::*, property::NodeScale};
 
-use super::heads::SEEN_THROUGH;
+use super::heads::PASS_THROUGH;
 use super::lab::Lab;
 use harness::layout::MiddleColumn;
-use harness::style::Seen;
+use harness::style::KeepUncovered;
 
 pub(crate) const NAME: &str = "photo";
-/// The photo's size as a share of its node's side, small and large.
+/// The scales of the photo, small and large.
 const SIZES: (Vec2, Vec2) = (Vec2::splat(0.62), Vec2::ONE);
-/// The picture's width and height. Unit: pixels.
+/// The width and the height of the photo's image. Unit: pixels.
 const RESOLUTION: u16 = 256;
 
 #[derive(Component)]
@@ -31,8 +31,15 @@ pub(crate) fn spawn(
     commands
         .spawn((
             ChildOf(*column),
-            (Name::new(NAME), Photo, Seen, node, UiTransform::from_scale(SIZES.0), BorderColor::all(Color::WHITE)),
-            (ImageNode::new(images.add(evening())), SEEN_THROUGH),
+            (
+                Name::new(NAME),
+                Photo,
+                KeepUncovered,
+                node,
+                UiTransform::from_scale(SIZES.0),
+                BorderColor::all(Color::WHITE),
+            ),
+            (ImageNode::new(images.add(evening())), PASS_THROUGH),
             (Spring::<NodeScale>::from(lab.0), Target::<NodeScale>::of(SIZES.0)),
         ))
         .observe(|click: On<Pointer<Click>>, mut targets: Query<&mut Target<NodeScale>>| {
@@ -42,7 +49,7 @@ pub(crate) fn spawn(
         });
 }
 
-/// A computed picture of an evening in the mountains: sky, sun, three ridges, and a lake in front of them.
+/// Computes an image of an evening in the mountains: sky, sun, three ridges, and a lake in front of them.
 fn evening() -> Image {
     let side = f32::from(RESOLUTION);
     let data = (0..RESOLUTION)
@@ -57,13 +64,13 @@ fn evening() -> Image {
     Image::new(size, TextureDimension::D2, data, format, RenderAssetUsages::RENDER_WORLD)
 }
 
-/// The colour at a place, from `(0, 0)` at the top left to `(1, 1)` at the bottom right.
+/// Returns the colour at a point of the image, from `(0, 0)` at the top left to `(1, 1)` at the bottom right.
 fn color_at(place: Vec2) -> Color {
     const SHORE: f32 = 0.74;
     let (zenith, horizon) = (Color::srgb(0.22, 0.28, 0.55), Color::srgb(1.0, 0.70, 0.46));
     let (sun, ridges, lake) =
         (Color::srgb(1.0, 0.93, 0.72), Color::srgb(0.24, 0.20, 0.34), Color::srgb(0.12, 0.16, 0.30));
-    // The lake mirrors what is above the shore, darker and with ripples.
+    // The lake mirrors the part of the image above the shore, darker and with ripples.
     let in_lake = place.y > SHORE;
     let ripple = 0.012 * ops::sin(110.0 * place.y) * f32::from(u8::from(in_lake));
     let seen = if in_lake { Vec2::new(place.x + ripple, 2.0 * SHORE - place.y) } else { place };

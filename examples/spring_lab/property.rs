@@ -1,4 +1,4 @@
-//! The scene's own property; the other properties are fields of a node's transform.
+//! The property that this scene declares. All other properties in the scene are `bevy_exact_motion`'s own.
 
 use super::boards::Mass;
 

@@ -14,13 +14,13 @@ use harness::hud::{Help, Readout};
 pub(crate) const SLATE: Color = Color::srgb(0.13, 0.16, 0.21);
 
 pub(crate) const HELP: Help = Help(&[
-    ("move", "the heads come"),
+    ("move", "the heads follow"),
     ("press", "the button, the boards"),
     ("click", "the photo"),
-    ("dials", "apply at once"),
+    ("dials", "set the spring"),
 ]);
 
-/// Runs once a frame.
+/// Updates the readout. Runs once a frame.
 pub(crate) fn show(
     lab: Res<Lab>,
     button: Single<(&Progress, &Velocity<Progress>)>,
@@ -44,7 +44,7 @@ pub(crate) fn show(
     });
 }
 
-/// Runs at the end of a windowless run.
+/// Adds the scene's lines to the summary, at the end of a windowless run.
 pub(crate) fn summarize(
     lab: Res<Lab>,
     events: Res<Events>,

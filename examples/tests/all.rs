@@ -1,4 +1,5 @@
-//! Tests of what the scenes, README and the guide claim. They are one program, because the scenes take long to compile and link.
+//! Tests of the claims of the scenes, the README and the guide. They are one program, because the scenes take a long time to compile and
+//! link.
 
 mod bevys_properties;
 mod camera_tour;

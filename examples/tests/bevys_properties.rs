@@ -5,8 +5,8 @@ use bevy_exact_motion::{
     events::InvalidMotion,
     prelude::*,
     property::{
-        DirectionalLightIlluminance, FieldOfView, NodeBottom, NodeHeight, NodeLeft, NodeRight, NodeTop, NodeWidth,
-        OrthographicScale, PointLightIntensity, Property, RectLightIntensity, SpotLightIntensity, SpriteColor,
+        FieldOfView, LightIntensity, NodeBottom, NodeHeight, NodeLeft, NodeRight, NodeTop, NodeWidth,
+        OrthographicScale, Property, SpriteColor,
     },
 };
 
@@ -23,7 +23,7 @@ fn app() -> App {
     app
 }
 
-/// Moves the property on a spring from the component's value to `goal`. Returns the value after 8 ticks, and the value at rest.
+/// Moves the property on a spring from the component's value to `goal`. Returns the value after 8 ticks and the value at rest.
 fn play<P: Property>(component: P::Component, goal: P::Value) -> [P::Value; 2] {
     let mut app = app();
     app.register_motion::<P>();
@@ -41,7 +41,7 @@ fn play<P: Property>(component: P::Component, goal: P::Value) -> [P::Value; 2] {
 }
 
 /// Checks that a spring moves the property from `start` to `goal` in closed form.
-fn springs_there<P: Property<Value = f32>>(component: P::Component, start: f32, goal: f32) {
+fn assert_spring_moves<P: Property<Value = f32>>(component: P::Component, start: f32, goal: f32) {
     assert_eq!(P::get(&component), start, "{}", P::short_type_path());
     let [half_way, end] = play::<P>(component, goal);
     let share = (half_way - start) / (goal - start);
@@ -51,39 +51,39 @@ fn springs_there<P: Property<Value = f32>>(component: P::Component, start: f32, 
 }
 
 #[test]
-fn lights() {
-    springs_there::<PointLightIntensity>(PointLight { intensity: 1000.0, ..default() }, 1000.0, 2e6);
-    springs_there::<SpotLightIntensity>(SpotLight { intensity: 1000.0, ..default() }, 1000.0, 0.0);
-    springs_there::<RectLightIntensity>(RectLight { intensity: 1000.0, ..default() }, 1000.0, 300.0);
+fn a_spring_moves_the_brightness_of_every_light() {
+    assert_spring_moves::<LightIntensity<PointLight>>(PointLight { intensity: 1000.0, ..default() }, 1000.0, 2e6);
+    assert_spring_moves::<LightIntensity<SpotLight>>(SpotLight { intensity: 1000.0, ..default() }, 1000.0, 0.0);
+    assert_spring_moves::<LightIntensity<RectLight>>(RectLight { intensity: 1000.0, ..default() }, 1000.0, 300.0);
     let sun = DirectionalLight { illuminance: 10_000.0, ..default() };
-    springs_there::<DirectionalLightIlluminance>(sun, 10_000.0, 500.0);
+    assert_spring_moves::<LightIntensity<DirectionalLight>>(sun, 10_000.0, 500.0);
 }
 
 #[test]
-fn lenses() {
+fn a_spring_moves_the_field_of_view_and_the_orthographic_scale() {
     let perspective = Projection::Perspective(PerspectiveProjection { fov: 0.8, ..default() });
-    springs_there::<FieldOfView>(perspective, 0.8, 0.3);
+    assert_spring_moves::<FieldOfView>(perspective, 0.8, 0.3);
     let scaling_mode = ScalingMode::WindowSize;
     let orthographic = OrthographicProjection { scale: 1.0, scaling_mode, ..OrthographicProjection::default_2d() };
-    springs_there::<OrthographicScale>(Projection::Orthographic(orthographic), 1.0, 4.0);
+    assert_spring_moves::<OrthographicScale>(Projection::Orthographic(orthographic), 1.0, 4.0);
 }
 
 #[test]
-fn edges_and_sizes_of_nodes() {
+fn a_spring_moves_the_edges_and_sizes_of_nodes() {
     let node =
         Node { left: px(-320), right: px(1), top: px(2), bottom: px(3), width: px(4), height: px(5), ..default() };
-    springs_there::<NodeLeft>(node.clone(), -320.0, 0.0);
-    springs_there::<NodeRight>(node.clone(), 1.0, 100.0);
-    springs_there::<NodeTop>(node.clone(), 2.0, 100.0);
-    springs_there::<NodeBottom>(node.clone(), 3.0, 100.0);
-    springs_there::<NodeWidth>(node.clone(), 4.0, 100.0);
-    springs_there::<NodeHeight>(node, 5.0, 100.0);
+    assert_spring_moves::<NodeLeft>(node.clone(), -320.0, 0.0);
+    assert_spring_moves::<NodeRight>(node.clone(), 1.0, 100.0);
+    assert_spring_moves::<NodeTop>(node.clone(), 2.0, 100.0);
+    assert_spring_moves::<NodeBottom>(node.clone(), 3.0, 100.0);
+    assert_spring_moves::<NodeWidth>(node.clone(), 4.0, 100.0);
+    assert_spring_moves::<NodeHeight>(node, 5.0, 100.0);
     // `auto` counts as 0.
-    springs_there::<NodeLeft>(Node::default(), 0.0, 40.0);
+    assert_spring_moves::<NodeLeft>(Node::default(), 0.0, 40.0);
 }
 
 #[test]
-fn colours() {
+fn a_spring_moves_the_colours_of_sprites_and_texts() {
     let (from, to) = (Color::srgb(0.1, 0.2, 0.9), Oklaba::from(Color::srgba(0.9, 0.2, 0.1, 0.5)));
     let between = |[half_way, end]: [Oklaba; 2]| {
         let share = (half_way.alpha - 1.0) / (to.alpha - 1.0);
@@ -95,10 +95,10 @@ fn colours() {
     between(play::<BackgroundColor>(BackgroundColor(from), to));
 }
 
-/// `FieldOfView` of an orthographic projection is reported and not written. A length in percent stays in percent. `auto` counts as 0 px
-/// without a layout.
+/// An orthographic projection is not changed by `FieldOfView`. A length in percent stays in percent. Without a layout, `auto` counts as
+/// 0 px.
 #[test]
-fn the_wrong_kind_of_projection_is_reported_and_lengths_keep_their_unit() {
+fn a_field_of_view_on_an_orthographic_projection_is_reported_and_lengths_keep_their_unit() {
     let mut app = app();
     app.register_motion::<NodeLeft>().register_motion::<NodeWidth>().register_motion::<FieldOfView>();
     app.add_observer(|invalid: On<InvalidMotion<NodeLeft>>, mut all: ResMut<Invalid>| all.0.push(invalid.field))
@@ -114,9 +114,13 @@ fn the_wrong_kind_of_projection_is_reported_and_lengths_keep_their_unit() {
     for _ in 0..400 {
         app.update();
     }
-    assert_eq!(app.world().resource::<Invalid>().0, ["value"], "only the projection is reported, once");
+    assert_eq!(app.world().resource::<Invalid>().0, ["value"], "only the projection should be reported, once");
     let node = app.world().get::<Node>(node).expect("spawned with it");
-    assert_eq!((node.left, node.width), (percent(80), px(80)), "`left` keeps percent, `width` starts at 0 px");
+    assert_eq!(
+        (node.left, node.width),
+        (percent(80), px(80)),
+        "`left` should keep percent, `width` should start at 0 px"
+    );
     let projection = app.world().get::<Projection>(camera).expect("spawned with it");
     assert!(matches!(projection, Projection::Orthographic(lens) if lens.scale == 1.0));
 }

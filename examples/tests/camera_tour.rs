@@ -1,4 +1,4 @@
-//! Each station shows what its explanation says: this crate's camera keeps its promise, and the usual code does not.
+//! Each station shows what its explanation says about this crate's camera and about the usual code.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
@@ -13,14 +13,14 @@ use crate::scenes::camera_tour as scene;
 use scene::{
     act::KICK,
     gauge::{Gauge, Gauges},
-    lantern::{Attached, Reparented, WAY},
+    lantern::{Attached, HANDOVER, Reparented},
     place::WALLS,
     shots::{HARD, Ours, Shots},
     station::Station,
     usual::Usual,
 };
 
-/// Runs twelve seconds at 64 frames per second, at the station that is entered with this key.
+/// Enters a station with its key, and runs the scene for twelve seconds at 64 frames per second.
 fn visit(station: Station, key: KeyCode, more: impl FnOnce(&mut App)) -> App {
     let script = Script::new(tap(key, 0.25));
     let options = Options { seconds: Some(12.0), tick_rate: 64.0, frame_rate: Some(64.0), ..Options::default() };
@@ -52,9 +52,9 @@ fn gauges(app: &App) -> (Gauge, Gauge) {
 }
 
 #[test]
-fn quarter_turns_keep_the_distance_and_a_lerp_cuts_the_corner() {
+fn quarter_turns_keep_the_distance_to_the_runner_and_a_lerp_cuts_the_corner() {
     let (ours, usual) = gauges(&visit(Station::Orbit, KeyCode::Digit1, |_| {}));
-    // The distance is from the runner's head. The pivot lags by 2/ω times the runner's speed, which is at most 11 m/s.
+    // The camera is 8 m from the pivot. The pivot lags behind the runner's head by 2/ω times the runner's speed, which is at most 11 m/s.
     let [ours, usual] = [ours, usual].map(|gauge| gauge.nearest.expect("the runner was seen"));
     assert!(ours > 8.0 - 2.75, "{ours} m");
     assert!(usual < ours - 0.5, "{usual} m");
@@ -74,11 +74,11 @@ fn watch_walls(ours: Single<&Transform, With<Ours>>, mut deepest: ResMut<Deepest
 }
 
 #[test]
-fn the_camera_never_enters_a_wall_and_does_not_pop() {
+fn the_camera_never_enters_a_wall_and_the_boom_does_not_jump() {
     let app = visit(Station::Walls, KeyCode::Digit2, |app| {
         app.init_resource::<Deepest>().add_systems(Last, watch_walls);
     });
-    assert_eq!(app.world().resource::<Deepest>().ours, 0.0, "m in a wall");
+    assert_eq!(app.world().resource::<Deepest>().ours, 0.0, "depth of the camera in a wall (m)");
     let (ours, usual) = gauges(&app);
     assert!(
         usual.velocity_change > 2.0 * ours.velocity_change,
@@ -89,9 +89,10 @@ fn the_camera_never_enters_a_wall_and_does_not_pop() {
 }
 
 #[test]
-fn the_runner_stays_in_the_hard_zone_and_leaves_the_usual_picture() {
+fn the_runner_stays_in_the_hard_zone_but_leaves_the_picture_of_the_usual_camera() {
     let (ours, usual) = gauges(&visit(Station::LookAt, KeyCode::Digit3, |_| {}));
-    // Bearings are linear over a tick. Their error is h²/8 times their second derivative, here the runner's (16 m/s² at 8 m).
+    // The tolerance is for the direction to the runner, which the camera approximates as linear within a tick. Its error is h²/8 times the
+    // second derivative of the true direction (16 m/s² at 8 m).
     assert!(ours.furthest <= HARD.left + 1e-3, "{}", ours.furthest);
     assert!(usual.furthest > 0.5, "{}", usual.furthest);
 }
@@ -121,9 +122,11 @@ fn an_interrupted_blend_keeps_its_velocity_and_a_snapshot_blend_does_not() {
 #[test]
 fn a_kick_peaks_at_the_requested_angle() {
     let (ours, _) = gauges(&visit(Station::Shake, KeyCode::Digit6, |_| {}));
-    // A kick changes the angular velocity by 1.7 rad/s; a turn measured by the larger angle would be 2π in a frame.
+    // A kick changes the angular velocity by 1.7 rad/s. If the gauge measured a rotation by the larger of its two angles, it would find a
+    // turn of 2π in one frame.
     assert!(ours.turning_change < 10.0, "{} rad/s", ours.turning_change);
-    // The nearest frame may be half a frame away from the peak of a spring of 25 rad/s: (ω/128)²/2 of the peak is missing.
+    // The frame nearest to the peak may be half a frame away from it, where a spring with ω = 25 rad/s is below its peak by (ω/128)²/2 of
+    // the peak.
     let (asked, seen) = (KICK.length(), ours.most_shaken);
     assert!(seen <= asked + 1e-4 && seen > 0.98 * asked, "{seen} of {asked} rad");
 }
@@ -133,26 +136,27 @@ fn a_cut_arrives_in_the_same_frame_and_a_lerp_does_not() {
     let (ours, usual) = gauges(&visit(Station::Cut, KeyCode::Digit7, |_| {}));
     // The pivot lags by 2/ω times the traveller's speed, which is at most 2.6 m/s.
     assert!(ours.away > 7.0 && ours.away < 8.0 + 0.65, "{} m", ours.away);
-    // The gates are 14.6 m apart, across the view.
+    // The gates are 14.6 m apart, at right angles to the view.
     assert!(usual.away > 14.0, "{} m", usual.away);
 }
 
-/// Sets the usual code to 144 frames per second, more than are drawn, so that its frame rate has no effect on the measurement.
-fn hurry(mut usual: Single<&mut Usual>) {
+/// Sets the usual code to 144 frames per second. The usual code then runs before every drawn frame, so its frame rate does not affect the
+/// measurement.
+fn set_highest_frame_rate(mut usual: Single<&mut Usual>) {
     usual.faster();
     usual.faster();
 }
 
 #[test]
-fn an_attached_lantern_keeps_its_velocity_and_an_eased_child_does_not() {
+fn an_attached_lantern_keeps_its_velocity_at_a_handover_and_an_eased_child_does_not() {
     let app = visit(Station::Attach, KeyCode::Digit8, |app| {
-        app.add_systems(PostStartup, hurry);
+        app.add_systems(PostStartup, set_highest_frame_rate);
     });
     let (ours, usual) = gauges(&app);
-    // The hands are at most 5.6 m apart, have a relative velocity of up to 3.6 m/s, and accelerate by up to 3.5 m/s².
-    // The blend's remaining offset, from a distance D and a velocity U, decays with ω = 10.05 / WAY: with a velocity of up to 0.224 ωD and
-    // an acceleration of up to 0.131 ω²D + 2ωU.
-    let omega = 10.05 / WAY;
+    // The bearers' hands are at most 5.6 m apart, have a relative velocity of up to 3.6 m/s, and accelerate by up to 3.5 m/s².
+    // The blend's offset starts at a distance D with a velocity U, and decays with ω = 10.05 / HANDOVER. Its velocity is at most 0.224 ωD,
+    // its acceleration at most 0.131 ω²D + 2ωU.
+    let omega = 10.05 / HANDOVER;
     let (apart, velocity) = (5.6, 3.6 + 0.224 * omega * 5.6);
     let bound = (3.5 + 0.131 * omega * omega * apart + 2.0 * omega * velocity) / 64.0;
     assert!(ours.velocity_change < bound, "{} of {bound} m/s", ours.velocity_change);
@@ -165,7 +169,7 @@ fn an_attached_lantern_keeps_its_velocity_and_an_eased_child_does_not() {
 }
 
 #[test]
-fn each_picture_shows_one_lantern() {
+fn each_picture_shows_only_its_own_lantern() {
     let mut app = visit(Station::Attach, KeyCode::Digit8, |_| {});
     let world = app.world_mut();
     let mut layers = |is: &dyn Fn(EntityRef) -> bool| {

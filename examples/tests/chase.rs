@@ -1,4 +1,5 @@
-//! A click in mid-flight does not change the velocity of the spring, and stops the tween. Velocities are measured from what is drawn.
+//! A click in mid-flight does not change the velocity of the square on the spring, and stops the square with the tween. Velocities are
+//! measured from the drawn positions.
 #![expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a frame's number is small")]
 
 use bevy::prelude::*;
@@ -12,10 +13,10 @@ use scene::{
     tween::Tween,
 };
 
-/// Frames per second, one per tick.
+/// The number of frames per second, with one frame per tick. Unit: 1/s.
 const RATE: f32 = 256.0;
 
-/// The places of the spring's and of the tween's square in each frame, from t = 0 on.
+/// The positions of the square on the spring and of the square with the tween, in each frame from t = 0 on.
 #[derive(Resource, Default)]
 struct Drawn(Vec<[Vec2; 2]>);
 
@@ -38,8 +39,8 @@ fn drawn(seconds: f64) -> Vec<[Vec2; 2]> {
 
 #[test]
 fn a_click_in_mid_flight_keeps_the_velocity_of_the_spring_and_stops_the_tween() {
-    /// ω² and 2ζω of the scene's spring, and bounds of its distance from a target and of its speed.
-    const MOST: f32 = 36.0 * 600.0 + 6.0 * 1500.0;
+    /// An upper bound of the acceleration: ω² times the largest distance from a target, plus 2ζω times the largest speed.
+    const LARGEST_ACCELERATION: f32 = 36.0 * 600.0 + 6.0 * 1500.0;
     let drawn = drawn(PERIOD);
     let mut in_mid_flight = 0;
     for (time, _) in CLICKS {
@@ -48,16 +49,16 @@ fn a_click_in_mid_flight_keeps_the_velocity_of_the_spring_and_stops_the_tween() 
         let ([spring_before, tween_before], [spring_after, tween_after]) =
             (velocities(frame - 1), velocities(frame + 1));
         let change = spring_before.distance(spring_after);
-        assert!(change < 2.0 * MOST / RATE, "{time} s: the spring's velocity jumps by {change}");
+        assert!(change < 2.0 * LARGEST_ACCELERATION / RATE, "{time} s: the spring's velocity jumps by {change}");
         let (before, after) = (tween_before.length(), tween_after.length());
-        assert!(after < 10.0, "{time} s: the tween does not start at rest: {after}");
+        assert!(after < 10.0, "{time} s: the tween should start at rest, not at {after}");
         in_mid_flight += usize::from(before > 500.0);
     }
     assert!(in_mid_flight >= 10, "only {in_mid_flight} clicks come in mid-flight");
 }
 
 #[test]
-fn the_script_loops() {
+fn each_square_ends_successive_rounds_of_clicks_at_the_same_position() {
     let drawn = drawn(3.0 * PERIOD);
     let [second, third] = [2.0, 3.0].map(|end| drawn[(end * PERIOD * f64::from(RATE)) as usize]);
     for (second, third) in second.into_iter().zip(third) {

@@ -1,4 +1,4 @@
-//! The scene's ring moves as solved: it starts at the solved rates, takes the solved path, and its radii end as the same number. The
+//! The scene's ring moves as solved: it starts at the solved rates, follows the solved path, and its radii are equal at the end. The
 //! script operates the stage, the dials and the plot through Bevy's picking.
 #![expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
 
@@ -12,7 +12,7 @@ use harness::{
 
 use crate::scenes::explosion_ring as scene;
 use scene::{
-    design::{Design, Solved, Verdict},
+    design::{Design, SolveResult, Solved},
     naive::Naive,
     plots::Scrub,
     ring::Ring,
@@ -29,13 +29,13 @@ fn harness(seconds: f64, tick_rate: f64, script: Script) -> Harness {
     Harness::in_process("explosion_ring", options, script).with_interface()
 }
 
-/// The outer and the inner radius in each tick.
+/// Returns, for each tick, its time and the samples of the outer and the inner radius.
 fn rings(rows: &[Row]) -> Vec<(f64, Sample, Sample)> {
     let of = |name| rows.iter().filter(move |row| row.sample.name == name);
     of("outer").zip(of("inner")).map(|(outer, inner)| (outer.time, outer.sample, inner.sample)).collect()
 }
 
-/// The first ring of the scene, without a script.
+/// Runs the scene without a script, and returns the samples of its first ring.
 fn first_ring(seconds: f64, tick_rate: f64) -> Vec<(f64, Sample, Sample)> {
     let harness = harness(seconds, tick_rate, Script::default());
     rings(&harness.simulate(&mut scene::build(&harness)))
@@ -46,7 +46,7 @@ fn solved(design: Design) -> Solved {
 }
 
 #[test]
-fn the_ring_starts_at_the_solved_rates_and_closes_bit_for_bit() {
+fn the_ring_starts_at_the_solved_rates_and_its_radii_are_bit_for_bit_equal_at_the_end() {
     let solved = solved(Design::default());
     for tick_rate in [30.0, 64.0, 144.0] {
         let rows = first_ring(2.0, tick_rate);
@@ -59,14 +59,14 @@ fn the_ring_starts_at_the_solved_rates_and_closes_bit_for_bit() {
         assert_eq!(f64::from(outer.position.x), solved.reach, "{tick_rate} Hz");
         let closed = rows.iter().position(|(_, outer, inner)| outer.position == inner.position);
         let (time, ..) = rows[closed.expect("the ring closes")];
-        // A radius that is less than an ulp from its end counts as at its end; at the end rate that is less than a microsecond early.
+        // The ring counts as closed as soon as both radii round to their end value. At the end rate, this is less than a microsecond early.
         let late = time - solved.duration;
-        assert!((-1e-6..=1.0 / tick_rate).contains(&late), "{tick_rate} Hz: closed {late} s after its end");
+        assert!((-1e-6..=1.0 / tick_rate).contains(&late), "{tick_rate} Hz: the ring closes {late} s after its end");
     }
 }
 
 #[test]
-fn the_ring_is_on_the_solved_path_at_every_tick() {
+fn the_ring_follows_the_solved_path_at_every_tick() {
     let solved = solved(Design::default());
     let rows = first_ring(solved.duration, 64.0);
     for (time, outer, inner) in rows.into_iter().filter(|(time, ..)| *time <= solved.duration) {
@@ -80,7 +80,7 @@ fn the_ring_is_on_the_solved_path_at_every_tick() {
 }
 
 #[test]
-fn the_radii_do_not_cross_before_they_meet() {
+fn the_radii_do_not_cross_before_the_end() {
     for may_contract in [false, true] {
         for end_rate in [-120.0, -40.0, 0.0, 1.0, 12.0, 100.0, 240.0] {
             let design = Design { end_rate, may_contract, ..Design::default() };
@@ -100,13 +100,14 @@ fn the_tangent_sets_the_initial_rate() {
     for start_rate in [40.0, 160.0, 300.0, 1200.0] {
         let end_rate = design.end_rate_from(start_rate).expect("feasible") as f32;
         let found = solved(Design { end_rate, ..design }).outer.rate(0.0);
-        // The end rate is rounded to f32. If it is small, the initial rate depends on its logarithm only.
+        // The tolerance is for rounding the end rate to f32. The initial rate depends only weakly on the end rate: on its logarithm, if the
+        // end rate is small.
         assert!((found / start_rate - 1.0).abs() < 1e-5, "asked for {start_rate} px/s, found {found}");
     }
 }
 
 #[test]
-fn the_script_makes_rings_turns_dials_gets_rejected_and_scrubs() {
+fn the_script_makes_rings_sets_an_infeasible_end_rate_scrubs_time_and_drags_the_tangent() {
     let harness = harness(8.0, 64.0, script::play());
     let mut app = scene::build(&harness);
     app.add_systems(Last, record);
@@ -115,27 +116,27 @@ fn the_script_makes_rings_turns_dials_gets_rejected_and_scrubs() {
     let world = app.world_mut();
     let seen = world.remove_resource::<Seen>().expect("recorded");
     assert!(seen.most_rings >= 5, "a swipe should make several rings: {}", seen.most_rings);
-    assert!(seen.refusals.iter().any(|refusal| refusal.contains("points against")), "{:?}", seen.refusals);
+    assert!(seen.errors.iter().any(|error| error.contains("points against")), "{:?}", seen.errors);
     assert!(seen.lowest_share < 0.0, "time should be scrubbed to before the start: {}", seen.lowest_share);
     let design = *world.resource::<Design>();
     assert!(design.may_contract, "the switch should be on");
     assert!(design.end_rate > 0.0, "the tangent should have set the end rate: {}", design.end_rate);
 }
 
-/// The effects of the script.
+/// The observed effects of the script.
 #[derive(Resource, Default)]
 struct Seen {
     most_rings: usize,
-    refusals: Vec<String>,
+    errors: Vec<String>,
     lowest_share: f32,
 }
 
-fn record(rings: Query<&Ring, Without<Naive>>, verdict: Res<Verdict>, scrub: Res<Scrub>, mut seen: ResMut<Seen>) {
+fn record(rings: Query<&Ring, Without<Naive>>, result: Res<SolveResult>, scrub: Res<Scrub>, mut seen: ResMut<Seen>) {
     seen.most_rings = seen.most_rings.max(rings.iter().len());
-    if let Some(refusal) = &verdict.refusal
-        && seen.refusals.last() != Some(refusal)
+    if let Some(error) = &result.error
+        && seen.errors.last() != Some(error)
     {
-        seen.refusals.push(refusal.clone());
+        seen.errors.push(error.clone());
     }
     seen.lowest_share = seen.lowest_share.min(scrub.share);
 }

@@ -1,5 +1,5 @@
-//! Cards come to rest where and when the forecast said when they were thrown. The list lands on its rows bit for bit, overshoots its end
-//! as its closed form says at every tick rate, and stretches like a rubber band while it is dragged.
+//! Cards come to rest at the forecast position and time. The list lands exactly on a row, overshoots its end by the closed-form distance at
+//! every tick rate, and stretches like a rubber band while it is dragged past its end.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math::RubberBand;
@@ -31,7 +31,7 @@ fn run(seconds: f64, tick_rate: f64, script: Script) -> (App, Vec<Row>) {
     (app, rows)
 }
 
-/// The list's position in each tick.
+/// Returns the list's position in each tick.
 fn of_list(rows: &[Row]) -> Vec<f32> {
     rows.iter().filter(|row| row.sample.name == "list").map(|row| row.sample.position.y).collect()
 }
@@ -41,26 +41,31 @@ fn room(app: &App) -> Room {
 }
 
 #[test]
-fn cards_come_to_rest_where_and_when_the_forecast_says() {
+fn cards_come_to_rest_at_the_forecast_position_and_time() {
     for tick_rate in [30.0, 64.0] {
         let (mut app, _) = run(8.0, tick_rate, script::play());
         let record = app.world().resource::<Record>().clone();
         assert!(record.landed >= 6, "{} of {} throws have come to rest", record.landed, record.throws);
         assert_eq!(record.off, 0.0, "px off at {tick_rate} Hz");
-        // Rest is reported in the first tick after the forecast's instant.
+        // Rest is reported in the first tick after the forecast instant.
         let late = -1e-6..=1.0 / tick_rate + 1e-6;
         assert!(late.contains(&record.late), "reported {} s late at {tick_rate} Hz", record.late);
         let room = room(&app);
         let world = app.world_mut();
         let mut cards = world.query::<(&Card, &UiTransform)>();
         for (card, transform) in cards.iter(world) {
-            assert_eq!(NodeTranslation::get(transform), room.home(card.0, COUNT), "card {} is dealt again", card.0);
+            assert_eq!(
+                NodeTranslation::get(transform),
+                room.home(card.0, COUNT),
+                "card {} should be dealt again",
+                card.0
+            );
         }
     }
 }
 
 #[test]
-fn the_list_lands_on_a_row_bit_for_bit() {
+fn the_list_lands_exactly_on_a_row() {
     let flung = || drag(VIEW, Vec2::new(MIDDLE, 0.8), Vec2::new(MIDDLE, 0.3), 0.25, 0.45);
     let by_key = || tap(KeyCode::KeyS, 0.25).to_vec();
     let runs = [(flung(), 30.0), (flung(), 64.0), (flung(), 144.0), (by_key(), 64.0)];
@@ -75,14 +80,14 @@ fn the_list_lands_on_a_row_bit_for_bit() {
 }
 
 #[test]
-fn the_list_overshoots_its_end_the_same_at_every_tick_rate_and_the_usual_list_does_not() {
+fn the_list_overshoots_its_end_by_the_same_distance_at_every_tick_rate_unlike_the_usual_list() {
     let script = || [tap(KeyCode::KeyS, 0.25), tap(KeyCode::KeyW, 1.0), tap(KeyCode::KeyW, 1.6)].concat();
     let over = [30.0, 64.0, 144.0].map(|tick_rate| {
         let (app, rows) = run(4.0, tick_rate, Script::new(script()));
         let record = app.world().resource::<Record>().clone();
         let solved = record.solved.expect("the list should overshoot its upper end");
         assert!(solved > 10.0, "{solved} px, at {tick_rate} Hz");
-        // The nearest frame may be half a frame (1/120 s) away from the top; the list moves by less than 0.5 px in that time.
+        // The nearest frame may be half a frame (1/120 s) away from the peak. The list moves by less than 0.5 px in that time.
         assert!((0.0..0.5).contains(&(solved - record.ours)), "{} of {solved} px, at {tick_rate} Hz", record.ours);
         let places = of_list(&rows);
         assert_eq!(places[places.len() - 1], 0.0, "the list should return to its end, at {tick_rate} Hz");
@@ -96,10 +101,10 @@ fn the_list_overshoots_its_end_the_same_at_every_tick_rate_and_the_usual_list_do
 }
 
 #[test]
-fn a_dragged_list_stretches_like_a_rubber_band() {
+fn a_list_that_is_dragged_past_its_end_stretches_like_a_rubber_band() {
     let (from, to) = (0.2, 0.8);
     let events = drag(VIEW, Vec2::new(MIDDLE, from), Vec2::new(MIDDLE, to), 0.25, 1.0);
-    // Leaves out the release, so that the list is still held at the end.
+    // Leave out the last event, the release, so that the list is still dragged at the end.
     let held = events.len() - 1;
     let (app, rows) = run(2.0, 64.0, Script::new(events.into_iter().take(held)));
     let view = room(&app).lists[0].height();
@@ -107,6 +112,6 @@ fn a_dragged_list_stretches_like_a_rubber_band() {
     let shown = band.shown(f64::from((to - from) * view));
     let places = of_list(&rows);
     let place = f64::from(places[places.len() - 1]);
-    // The tolerance is for converting screen pixels of the pointer to the design's pixels of nodes.
+    // The tolerance is for converting the pointer's position from the screen's pixels to those of the scaled UI.
     assert!((place - shown).abs() < 0.05, "{place} px, not {shown}");
 }

@@ -1,5 +1,5 @@
-//! This crate's drops are never drawn below the floor, at any frame rate and in slow motion, while Euler's drops are. The marked drop
-//! moves in closed form. Drops are reused, so the number of entities does not grow.
+//! This crate's drops are never drawn below the floor, at any frame rate and in slow motion; Euler's drops are. The marked drop moves in
+//! closed form. Drops are reused, so the number of entities does not grow.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
@@ -26,14 +26,14 @@ fn harness(seconds: f64, frame_rate: f64, script: Script) -> Harness {
     Harness::in_process("fountain", options, script).with_interface().designed_for(UPRIGHT_DESIGN_SIZE)
 }
 
-/// What was drawn, measured from transforms instead of the scene's own counters.
+/// Measurements of the drawn frames, computed from transforms instead of the scene's own counters.
 #[derive(Resource, Default)]
 struct Drawn {
     frames: u32,
     ours_below: usize,
     frames_with_twins_below: u32,
     deepest_twin: f32,
-    /// The time, and the marked drop's height at it. Unit: s, m.
+    /// The time (s) and the height (m) of the marked drop in each frame.
     marked: Vec<(f64, f32)>,
 }
 
@@ -53,7 +53,7 @@ fn look(
     drawn.marked.push((time.elapsed_secs_f64(), marked.translation().y));
 }
 
-/// Runs the scene and returns it with what was drawn and the trace.
+/// Runs the scene. Returns its app, the measurements, and the trace.
 fn run(harness: &Harness) -> (App, Drawn, Vec<Row>) {
     let mut app = scene::build(harness);
     app.init_resource::<Drawn>().add_systems(Last, look);
@@ -63,7 +63,7 @@ fn run(harness: &Harness) -> (App, Drawn, Vec<Row>) {
 }
 
 #[test]
-fn no_drop_is_drawn_below_the_floor_except_eulers() {
+fn no_drop_of_this_crate_is_drawn_below_the_floor_but_drops_of_eulers_method_are() {
     for frame_rate in [37.0, 60.0, 144.0] {
         let (app, drawn, _) = run(&harness(5.0, frame_rate, Script::default()));
         assert!(f64::from(drawn.frames) >= 5.0 * frame_rate, "{} frames at {frame_rate}/s", drawn.frames);
@@ -80,7 +80,7 @@ fn no_drop_is_drawn_below_the_floor_except_eulers() {
 
 #[test]
 #[ignore = "slow: .ci/long runs it"]
-fn no_drop_is_drawn_below_the_floor_in_slow_motion_in_a_pour_or_with_another_bounce() {
+fn no_drop_of_this_crate_is_below_the_floor_in_slow_motion_or_while_pouring_or_after_the_restitution_changes() {
     let slow = Script::new([tap(KeyCode::Digit3, 2.0), hold(KeyCode::Space, 3.0, 5.0)].concat());
     for script in [script::play(), slow] {
         let (_, drawn, _) = run(&harness(8.0, 60.0, script));
@@ -89,7 +89,7 @@ fn no_drop_is_drawn_below_the_floor_in_slow_motion_in_a_pour_or_with_another_bou
     }
 }
 
-/// The marked drop's height and velocity in closed form, `time` seconds after it was thrown.
+/// Returns the marked drop's height and velocity in closed form, `time` seconds after it was thrown.
 fn solved(time: f64) -> (f64, f64) {
     let (a, c) = (f64::from(GRAVITY), f64::from(FRICTION));
     let restitution = f64::from(Restitution::default().0);
@@ -105,7 +105,7 @@ fn solved(time: f64) -> (f64, f64) {
 }
 
 #[test]
-fn the_marked_drop_moves_in_closed_form_at_every_tick_and_frame_rate() {
+fn the_marked_drop_follows_the_closed_form_in_every_tick_and_every_frame() {
     for frame_rate in [37.0, 60.0, 144.0] {
         let (app, drawn, rows) = run(&harness(4.0, frame_rate, Script::default()));
         let rows: Vec<_> = rows.iter().filter(|row| row.sample.name == "drop").collect();
@@ -138,8 +138,8 @@ fn assert_drawn_as_solved(drawn: &Drawn, what: &str) {
 }
 
 #[test]
-fn each_frame_in_slow_motion_shows_its_own_instant() {
-    // The first contact is after 1.3 s.
+fn in_slow_motion_each_frame_shows_the_drop_at_the_time_of_the_frame() {
+    // The slow motion begins at 1.3 s, before the first contact.
     let slow = Script::new(tap(KeyCode::Digit3, 1.3));
     let (_, drawn, _) = run(&harness(6.0, 60.0, slow));
     assert_drawn_as_solved(&drawn, "in slow motion");

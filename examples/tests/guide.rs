@@ -1,4 +1,4 @@
-//! The program in the guide's chapter on orbiting is the same as `guide/camera.rs`, word for word, and does what the chapter says.
+//! The program in the guide's chapter on orbiting is a copy of `guide/camera.rs`, and does what the chapter says.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ mod camera {
 const CHAPTER: &str = include_str!("../../docs/guide/06_orbiting.md");
 const CAMERA: &str = include_str!("guide/camera.rs");
 
-/// The chapter's first code block that is marked `rs`.
+/// Returns the chapter's first code block that is marked `rs`.
 fn program() -> &'static str {
     let (_, rest) = CHAPTER.split_once("```rs\n").expect("the chapter should have a program");
     rest.split_once("```").expect("the block should end").0
@@ -27,18 +27,18 @@ fn program() -> &'static str {
 
 #[test]
 fn the_compiled_program_is_the_one_in_the_guide() {
-    assert!(CAMERA.ends_with(program()), "guide/camera.rs should end with, word for word:\n{}", program());
+    assert!(CAMERA.ends_with(program()), "guide/camera.rs should end with:\n{}", program());
 }
 
-/// Counts lines that are not imports and not only brackets.
+/// Lines that are imports or contain only brackets do not count.
 #[test]
-fn the_program_has_at_most_25_lines() {
+fn the_camera_program_of_the_guide_has_at_most_25_lines() {
     let is_own = |line: &&str| line.chars().any(char::is_alphanumeric) && !line.starts_with("use ");
     let lines = program().lines().filter(is_own).count();
     assert!(lines <= 25, "{lines} lines");
 }
 
-/// Runs the program without a window. The mouse turns the boom into the wall and out of it.
+/// Runs the program without a window. The mouse turns the boom into the wall and away from it.
 #[test]
 fn the_camera_stays_in_front_of_the_wall_and_looks_at_the_player() {
     let mut app = App::new();
@@ -66,8 +66,8 @@ fn the_camera_stays_in_front_of_the_wall_and_looks_at_the_player() {
             world.query_filtered::<&Transform, With<Orbit>>().single(world).expect("there is a camera").forward();
         let mut players = world.query_filtered::<&Transform, (With<Mesh3d>, With<Velocity>)>();
         let player = players.single(world).expect("there is a player").translation;
-        // The wall is 0.5 thick, centred on z = 4, from x = 2 to 22. Its edge is found a tick after the boom has reached it: the camera
-        // moves less than 0.1 in 3 ticks at 2 units/s.
+        // The wall is 0.5 thick, centred on z = 4, and extends from x = 2 to 22. The margin of 0.1 in x is for the wall's edge, which is
+        // found a tick after the boom has reached it; the camera moves by less than 0.1 in 3 ticks at 2 units/s.
         let beside = place.x < 2.1 || place.x > 22.0;
         assert!(beside || place.z < 3.75, "frame {frame}: the camera is in the wall or behind it, at {place}");
         before_the_wall |= !beside && place.z > 3.0;
@@ -75,7 +75,7 @@ fn the_camera_stays_in_front_of_the_wall_and_looks_at_the_player() {
         let seen = (player - place).normalize();
         off = off.max(view.angle_between(seen));
     }
-    // The player leaves the middle of the picture while the wall shortens the boom; 0.2 rad is half way to an edge.
+    // The player leaves the middle of the picture while the wall shortens the boom. 0.2 rad is half the angle from the middle to an edge.
     assert!(off < 0.2, "the player was {off} rad from the middle of the picture");
     assert!(
         before_the_wall && out_in_the_open,

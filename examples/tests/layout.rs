@@ -1,6 +1,6 @@
-//! Every scene fits screens from a phone's size to four thousand pixels: no panel covers another panel or the scene's picture, nothing is
-//! outside the screen, texts are legible, and touch targets are large enough. Bevy computes the layout, without a graphics driver. Sizes
-//! are logical pixels, so the scale factor does not matter.
+//! Every scene fits screens from a phone to 3840 × 2160 pixels. No panel covers another panel or the scene's picture, nothing is outside
+//! the screen, texts are legible, and touch targets are large enough. Bevy computes the layout without a graphics driver. Sizes are in
+//! logical pixels, so the scale factor does not matter.
 
 use bevy::prelude::*;
 use bevy::text::TextLayoutInfo;
@@ -14,7 +14,7 @@ use harness::{
     layout::{DESIGN_SIZE, Screen, UPRIGHT_DESIGN_SIZE},
     pages::{Open, Page},
     script::{Script, tap},
-    style::{Panel, Reach, SMALLEST_TEXT, Seen, TOUCH},
+    style::{KeepUncovered, Panel, SMALLEST_TEXT, TOUCH, TouchArea},
 };
 
 use crate::scenes::{
@@ -25,19 +25,21 @@ use crate::scenes::{
 /// The screen sizes, in an order in which columns become pages and pages become columns.
 const SIZES: [UVec2; 5] =
     [UVec2::new(1280, 720), UVec2::new(360, 640), UVec2::new(3840, 2160), UVec2::new(800, 600), UVec2::new(2560, 1440)];
-/// How long the layout takes to settle after a resize. Unit: frames of 1/16 s.
+/// The number of frames, of 1/16 s each, in which the layout settles after a resize.
 const SETTLED: usize = 32;
-/// The rounding to whole pixels, at both edges. Unit: px.
+/// The tolerance of comparisons, because Bevy rounds both edges of a node to whole pixels. Unit: px.
 const ROUNDING: f32 = 1.0;
-/// How far the touch areas of two widgets may overlap. Unit: pixels at the design size.
+/// The largest allowed overlap of two widgets' touch areas. Unit: pixels at the design size.
 const SHARED: f32 = 2.0;
 
-/// A scene, and the points of its world that have to be visible.
+/// A scene to check.
 struct Scene {
     name: &'static str,
     build: fn(&Harness) -> App,
+    /// The smallest screen on which the scene's columns fit.
     design: Vec2,
     script: Script,
+    /// Returns the points of the scene's world that have to be visible.
     places: fn(&mut World) -> Vec<Vec3>,
 }
 
@@ -57,7 +59,7 @@ struct Item {
     rect: Rect,
 }
 
-/// The visible nodes that have this component.
+/// Returns the visible nodes with this component.
 fn items<C: Component>(world: &mut World) -> Vec<Item> {
     let mut nodes =
         world.query_filtered::<(Entity, &ComputedNode, &UiGlobalTransform, &InheritedVisibility), With<C>>();
@@ -82,14 +84,15 @@ fn items<C: Component>(world: &mut World) -> Vec<Item> {
     seen
 }
 
-/// The name of a node, otherwise its text, otherwise the first text in it.
+/// Returns the name of a node for fault messages: its `Name`, otherwise its text, otherwise the first text in it.
 fn name(world: &World, entity: Entity) -> String {
-    let said = |entity| world.get::<Text>(entity).map(|text| text.0.lines().next().unwrap_or_default().to_owned());
-    let own = world.get::<Name>(entity).map(ToString::to_string).or_else(|| said(entity));
+    let first_line =
+        |entity| world.get::<Text>(entity).map(|text| text.0.lines().next().unwrap_or_default().to_owned());
+    let own = world.get::<Name>(entity).map(ToString::to_string).or_else(|| first_line(entity));
     let below = || {
         let mut all = vec![entity];
         while let Some(node) = all.pop() {
-            if let Some(text) = said(node).filter(|text| !text.is_empty()) {
+            if let Some(text) = first_line(node).filter(|text| !text.is_empty()) {
                 return Some(format!("the panel \"{text}\""));
             }
             all.extend(world.get::<Children>(node).into_iter().flatten().rev());
@@ -110,7 +113,7 @@ fn is_in(world: &World, entity: Entity, mut test: impl FnMut(Entity) -> bool) ->
     false
 }
 
-/// The overlap of two rectangles along the axis on which they overlap less.
+/// Returns the overlap of two rectangles, along the axis on which they overlap less.
 fn overlap(left: Rect, right: Rect) -> f32 {
     let both = left.intersect(right);
     both.size().min_element()
@@ -120,7 +123,7 @@ fn is_inside(inner: Rect, outer: Rect) -> bool {
     (inner.min + ROUNDING).cmpge(outer.min).all() && (inner.max - ROUNDING).cmple(outer.max).all()
 }
 
-/// Describes everything that is wrong on the screen.
+/// Returns a description of each fault on the screen.
 fn faults(app: &mut App, size: UVec2, places: &[Vec2]) -> Vec<String> {
     let world = app.world_mut();
     let window = Rect::from_corners(Vec2::ZERO, size.as_vec2());
@@ -128,17 +131,17 @@ fn faults(app: &mut App, size: UVec2, places: &[Vec2]) -> Vec<String> {
     let screen = *world.resource::<Screen>();
     let mut faults = Vec::new();
 
-    // A closed menu is outside the screen on purpose; only its handle is visible.
+    // A closed menu is outside the screen by design; only its handle is visible.
     let closed: Vec<Entity> = items::<ui_spring::menu::Menu>(world)
         .into_iter()
         .filter(|menu| menu.rect.min.x < 0.0)
         .map(|menu| menu.entity)
         .collect();
-    let is_drawn_out = |world: &World, entity| is_in(world, entity, |above| closed.contains(&above));
+    let is_in_closed_menu = |world: &World, entity| is_in(world, entity, |above| closed.contains(&above));
 
     let mut panels = items::<Panel>(world);
     panels.extend(items::<SpringPanel>(world));
-    let seen = items::<Seen>(world);
+    let seen = items::<KeepUncovered>(world);
     for (number, panel) in panels.iter().enumerate() {
         for other in &panels[number + 1..] {
             let is_nested = is_in(world, panel.entity, |above| above == other.entity)
@@ -184,8 +187,8 @@ fn faults(app: &mut App, size: UVec2, places: &[Vec2]) -> Vec<String> {
             faults.push(format!("{} covers the point of the world at {place}", panel.name));
         }
     }
-    faults.extend(faults_of_texts(world, window, scale, &is_drawn_out));
-    faults.extend(faults_of_targets(world, window, scale, &is_drawn_out));
+    faults.extend(faults_of_texts(world, window, scale, &is_in_closed_menu));
+    faults.extend(faults_of_targets(world, window, scale, &is_in_closed_menu));
     faults
 }
 
@@ -193,13 +196,13 @@ fn faults_of_texts(
     world: &mut World,
     window: Rect,
     scale: f32,
-    is_drawn_out: &dyn Fn(&World, Entity) -> bool,
+    is_in_closed_menu: &dyn Fn(&World, Entity) -> bool,
 ) -> Vec<String> {
     let mut faults = Vec::new();
     let texts: Vec<_> = items::<Text>(world)
         .into_iter()
         .filter(|text| world.get::<Text>(text.entity).is_some_and(|text| !text.0.trim().is_empty()))
-        .filter(|text| !is_drawn_out(world, text.entity))
+        .filter(|text| !is_in_closed_menu(world, text.entity))
         .collect();
     for (number, text) in texts.iter().enumerate() {
         // Rows of a list may scroll out of view.
@@ -229,7 +232,7 @@ fn faults_of_texts(
                 faults.push(format!("the text \"{}\" at {:?} is not in its panel, {around:?}", text.name, text.rect));
             }
         }
-        // Whether the entity is part of something that moves.
+        // Whether the entity is in a node that moves. Texts in such nodes may cover other texts.
         let moves = |entity| {
             is_in(world, entity, |above| {
                 world.get::<UiTransform>(above).is_some_and(|moved| *moved != UiTransform::default())
@@ -248,22 +251,22 @@ fn faults_of_targets(
     world: &mut World,
     window: Rect,
     scale: f32,
-    is_drawn_out: &dyn Fn(&World, Entity) -> bool,
+    is_in_closed_menu: &dyn Fn(&World, Entity) -> bool,
 ) -> Vec<String> {
     let mut faults = Vec::new();
-    let reaches = items::<Reach>(world);
+    let touch_areas = items::<TouchArea>(world);
     let mut targets = items::<Button>(world);
     targets.extend(items::<Slider>(world));
     targets.extend(items::<Checkbox>(world));
     for target in &mut targets {
-        for reach in &reaches {
-            if world.get::<ChildOf>(reach.entity).map(ChildOf::parent) == Some(target.entity) {
-                target.rect = target.rect.union(reach.rect);
+        for touch_area in &touch_areas {
+            if world.get::<ChildOf>(touch_area.entity).map(ChildOf::parent) == Some(target.entity) {
+                target.rect = target.rect.union(touch_area.rect);
             }
         }
         target.rect = target.rect.intersect(window);
     }
-    targets.retain(|target| !is_drawn_out(world, target.entity));
+    targets.retain(|target| !is_in_closed_menu(world, target.entity));
     for (number, target) in targets.iter().enumerate() {
         let least = target.rect.size().min_element();
         if least < TOUCH - ROUNDING {
@@ -283,14 +286,14 @@ fn faults_of_targets(
     faults
 }
 
-/// The scene's points on the screen, through each camera that draws them. Unit: logical pixels.
+/// Returns the screen positions of the scene's points, for each camera that draws them. Unit: logical pixels.
 fn on_screen(app: &mut App, scene: &Scene) -> Vec<Vec2> {
     let world = app.world_mut();
     let places = (scene.places)(world);
     type Draws = (&'static Camera, &'static GlobalTransform, Has<Camera3d>);
     type Whole = Without<third_person_camera::usual::Inset>;
     let mut cameras = world.query_filtered::<Draws, (Whole, Or<(With<Camera3d>, With<IsDefaultUiCamera>)>)>();
-    // In a 3D scene, the interface's 2D camera draws nothing of the world.
+    // In a 3D scene, the 2D camera draws only the UI.
     let has_depth = cameras.iter(world).any(|(.., has_depth)| has_depth);
     let cameras = cameras.iter(world).filter(|(.., draws)| *draws == has_depth);
     let seen = |(camera, transform, _): (&Camera, &GlobalTransform, bool)| {
@@ -306,11 +309,11 @@ fn settle(app: &mut App) {
     }
 }
 
-/// The rectangles of panels, widgets and the scene's picture, for comparison.
+/// Returns the names and the rectangles of panels, widgets and parts of the scene's picture, sorted, to compare two layouts.
 fn picture(app: &mut App) -> Vec<(String, Rect)> {
     let world = app.world_mut();
     let mut all = items::<Panel>(world);
-    all.extend(items::<Seen>(world));
+    all.extend(items::<KeepUncovered>(world));
     all.extend(items::<Button>(world));
     all.extend(items::<Slider>(world));
     let mut all: Vec<_> = all.into_iter().map(|item| (item.name, item.rect)).collect();
@@ -370,26 +373,26 @@ fn scene(name: &'static str, build: fn(&Harness) -> App) -> Scene {
     Scene { name, build, design: DESIGN_SIZE, script: Script::default(), places: |_| Vec::new() }
 }
 
-/// The positions of all entities with this component.
+/// Returns the positions of all entities with this component.
 fn places_of<C: Component>(world: &mut World) -> Vec<Vec3> {
     let mut places = world.query_filtered::<&GlobalTransform, With<C>>();
     places.iter(world).map(GlobalTransform::translation).collect()
 }
 
 #[test]
-fn camera_tour_fits() {
+fn camera_tour_fits_every_screen() {
     let places = places_of::<camera_tour::place::Runner>;
     check(&Scene { design: UPRIGHT_DESIGN_SIZE, places, ..scene("camera_tour", camera_tour::build) });
 }
 
 #[test]
-fn chase_fits() {
+fn chase_fits_every_screen() {
     let places = places_of::<chase::halves::Square>;
     check(&Scene { design: chase::SMALLEST, places, ..scene("chase", chase::build) });
 }
 
 #[test]
-fn explosion_ring_fits() {
+fn explosion_ring_fits_every_screen() {
     let places = |world: &mut World| {
         let middle = explosion_ring::stage::first(world.resource::<Screen>());
         let reach = world.resource::<explosion_ring::design::Design>().reach;
@@ -399,12 +402,12 @@ fn explosion_ring_fits() {
 }
 
 #[test]
-fn fling_fits() {
+fn fling_fits_every_screen() {
     check(&Scene { design: UPRIGHT_DESIGN_SIZE, ..scene("fling", fling::build) });
 }
 
 #[test]
-fn fountain_fits() {
+fn fountain_fits_every_screen() {
     let places = |_: &mut World| {
         let nozzle = fountain::drops::NOZZLE;
         [nozzle, nozzle * Vec2::new(-1.0, 1.0), 2.5 * Vec2::Y, Vec2::ZERO].map(|place| place.extend(0.0)).to_vec()
@@ -413,20 +416,20 @@ fn fountain_fits() {
 }
 
 #[test]
-fn frame_rate_independence_fits() {
+fn frame_rate_independence_fits_every_screen() {
     check(&scene("frame_rate_independence", frame_rate_independence::build));
 }
 
 #[test]
 #[ignore = "slow: .ci/long runs it"]
-fn many_springs_fits() {
-    // In columns, panels cover the field's corners; its middle is free.
+fn many_springs_fits_every_screen() {
+    // If panels are in columns, they cover the corners of the field; only its middle has to be visible.
     let places = |_: &mut World| vec![Vec3::ZERO, 300.0 * Vec3::X, -300.0 * Vec3::Y];
     check(&Scene { places, ..scene("many_springs", many_springs::build) });
 }
 
 #[test]
-fn minimal_fits() {
+fn minimal_fits_every_screen() {
     let places = |world: &mut World| {
         let mut player = world.query_filtered::<&GlobalTransform, With<Limits>>();
         player.iter(world).map(GlobalTransform::translation).collect()
@@ -435,19 +438,19 @@ fn minimal_fits() {
 }
 
 #[test]
-fn spring_lab_fits() {
+fn spring_lab_fits_every_screen() {
     check(&scene("spring_lab", spring_lab::build));
 }
 
 #[test]
-fn third_person_camera_fits() {
+fn third_person_camera_fits_every_screen() {
     let script = Script::new(tap(KeyCode::KeyL, 0.25));
     let places = places_of::<third_person_camera::player::Player>;
     check(&Scene { script, places, ..scene("third_person_camera", third_person_camera::build) });
 }
 
 #[test]
-fn tune_fits() {
+fn tune_fits_every_screen() {
     let places = |world: &mut World| {
         let mut bodies = world.query_filtered::<&GlobalTransform, (With<Velocity>, With<Name>)>();
         bodies.iter(world).map(GlobalTransform::translation).collect()
@@ -456,6 +459,6 @@ fn tune_fits() {
 }
 
 #[test]
-fn ui_spring_fits() {
+fn ui_spring_fits_every_screen() {
     check(&scene("ui_spring", ui_spring::build));
 }

@@ -1,5 +1,5 @@
-//! README's first program is `paste/click.rs`, word for word. README's table of errors is recomputed. The program of the example `minimal` is
-//! short, and its camera does what the example says.
+//! The first program in the README and in the library's documentation is a copy of `paste/click.rs`. The README's table of errors is
+//! correct. The program of the example `minimal` is short, and its camera does what the example says.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -10,39 +10,45 @@ use bevy_exact_motion::{
 use harness::{
     Harness,
     cli::Options,
-    script::{Hand, Script, at, hold},
+    script::{Input, Script, at, hold},
 };
 
 use crate::scenes::minimal;
 
 const README: &str = include_str!("../../README.md");
+const LIBRARY: &str = include_str!("../../src/lib.rs");
 const CLICK: &str = include_str!("../paste/click.rs");
 const MINIMAL: &str = include_str!("../minimal/main.rs");
 
-/// The lines of `minimal` that only replace Bevy's plugins. Its program follows them.
+/// The line of `minimal` that replaces Bevy's `DefaultPlugins`. The program starts after this line.
 const STAGE: &str = "use stage::DefaultPlugins;\n";
-/// The first function after the camera's part of that program.
+/// The start of the first function after the camera's part of the program.
 const GAME: &str = "fn walk(";
 
-/// README's first Rust block.
+/// Returns the README's first Rust block.
 fn program() -> &'static str {
     let (_, rest) = README.split_once("```rust,no_run\n").expect("README should begin with a program");
     rest.split_once("```").expect("the block should end").0
 }
 
-/// The number of lines that are not empty.
+/// Returns the number of lines that are not empty.
 fn count(code: &str) -> usize {
     code.lines().filter(|line| !line.trim().is_empty()).count()
 }
 
 #[test]
-fn the_first_program_is_click_and_has_at_most_25_lines() {
-    assert!(CLICK.ends_with(program()), "paste/click.rs should end with, word for word:\n{}", program());
+fn the_first_program_of_the_readme_is_click_rs_and_has_at_most_25_lines() {
+    assert!(CLICK.ends_with(program()), "paste/click.rs should end with:\n{}", program());
     assert!(count(program()) <= 25, "{} lines", count(program()));
+    let (_, rest) = LIBRARY.split_once("//! ```\n").expect("the library's page should begin with a program");
+    let (block, _) = rest.split_once("//! ```").expect("the block should end");
+    let lines = block.lines().filter(|line| !line.starts_with("//! #"));
+    let lines = lines.map(|line| line.trim_start_matches("//!").strip_prefix(' ').unwrap_or_default());
+    assert!(lines.eq(program().lines()), "the library's page should have README's program, word for word:\n{block}");
 }
 
 #[test]
-fn the_camera_of_minimal_has_at_most_25_lines_and_its_program_at_most_55() {
+fn the_camera_code_of_minimal_has_at_most_25_lines_and_the_whole_program_at_most_55() {
     let (_, program) = MINIMAL.split_once(STAGE).expect("minimal should use its stage");
     let (camera, _) = program.split_once(GAME).expect("the player should walk");
     assert!(count(camera) <= 25, "{} lines", count(camera));
@@ -50,15 +56,18 @@ fn the_camera_of_minimal_has_at_most_25_lines_and_its_program_at_most_55() {
     assert!(count(program) <= 55, "{} lines", count(program));
 }
 
-/// What was drawn in each frame.
+/// The state of the camera in each frame.
 #[derive(Resource, Default)]
 struct Seen(Vec<Drawn>);
 
+/// The state of the camera in a frame.
 struct Drawn {
     time: f64,
+    /// The camera's position.
     camera: Vec3,
-    /// The angle between the middle of the picture and the player. Unit: rad.
+    /// The angle between the camera's view direction and the direction to the player. Unit: rad.
     off: f32,
+    /// The length of the boom.
     length: f32,
 }
 
@@ -73,12 +82,11 @@ fn look(
     seen.0.push(Drawn { time: time.elapsed_secs_f64(), camera: pose.position, off, length: orbit.distance });
 }
 
-/// The mouse lowers the camera to the end of its range. The player runs to the wall behind the camera and back; then the mouse turns the
-/// camera.
+/// The mouse lowers the camera to the lowest pitch. The player runs to the wall behind the camera and back, and the mouse turns the camera.
 #[test]
 fn the_camera_of_minimal_avoids_walls_but_not_the_player_and_looks_at_the_player() {
-    let lower = (0..16).map(|step| at(0.1 + f64::from(step) / 64.0, Hand::MoveMouse(Vec2::new(0.0, -20.0))));
-    let turn = (0..64).map(|step| at(5.0 + f64::from(step) / 64.0, Hand::MoveMouse(Vec2::new(-25.0, 0.0))));
+    let lower = (0..16).map(|step| at(0.1 + f64::from(step) / 64.0, Input::MoveMouse(Vec2::new(0.0, -20.0))));
+    let turn = (0..64).map(|step| at(5.0 + f64::from(step) / 64.0, Input::MoveMouse(Vec2::new(-25.0, 0.0))));
     let run = [hold(KeyCode::KeyS, 0.75, 3.0), hold(KeyCode::KeyW, 3.25, 4.0)].concat();
     let script = Script::new(run.into_iter().chain(lower).chain(turn));
     let options = Options { seconds: Some(7.0), frame_rate: Some(60.0), ..Options::default() };
@@ -94,19 +102,19 @@ fn the_camera_of_minimal_avoids_walls_but_not_the_player_and_looks_at_the_player
             .map(|frame| frame.length)
             .fold([f32::INFINITY, 0.0], |[least, most], length| [least.min(length), most.max(length)])
     };
-    // The player is between the pivot and the camera, 1 m from the pivot; the wall is further away than the boom is long.
+    // At first the player is between the pivot and the camera, 1 m from the pivot, and the wall is further away than the camera.
     let [least, _] = lengths(0.0, 1.1);
     assert!(least > 7.9, "the player should not shorten the boom: {least} m");
     let [least, most] = lengths(1.1, 7.0);
     assert!(least < 2.0 && most > 7.0, "the wall should shorten the boom, and then release it: {least} m, {most} m");
     for Drawn { time, camera, off, .. } in seen {
         assert!(camera.x.abs() < 10.0 && camera.z.abs() < 10.0, "{time} s: in a wall, at {camera}");
-        // Half of the vertical field of view, which is 45°.
+        // Half the vertical field of view, which is 45°.
         assert!(*off < core::f32::consts::FRAC_PI_8, "{time} s: the player is {off} rad off");
     }
 }
 
-/// The rows of README's table: ticks per second, and the largest errors of semi-implicit Euler with ω 10, ζ 0.5 and ω 30, ζ 1.
+/// Parses the README's table. Each row is a tick rate, and the largest errors of semi-implicit Euler with ω 10, ζ 0.5 and with ω 30, ζ 1.
 fn table() -> Vec<[f64; 3]> {
     let number = |cell: &str| -> f64 {
         let plain = cell.trim().replace(" · 10", "e").replace('¹', "1");
@@ -123,7 +131,7 @@ fn table() -> Vec<[f64; 3]> {
 }
 
 #[test]
-fn the_table_of_errors_is_correct() {
+fn the_table_of_errors_in_the_readme_is_correct() {
     let table = table();
     assert_eq!(table.len(), 3);
     for [rate, under, critical] in table {

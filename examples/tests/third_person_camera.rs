@@ -1,7 +1,7 @@
-//! The scene's cameras take the same path at every tick rate, do not jump at any frame rate, and are moved by input only.
+//! The scene's cameras take the same path at every tick rate, do not jump at any frame rate, and depend only on the input.
 //!
-//! The reference is the closed form in f64: the targets that input has set are recorded from the scene tick by tick, evaluated with
-//! `math`, and composed as in `rig.rs`.
+//! The reference is the closed form in f64: the targets that the input sets are recorded in each tick of the scene, the springs are
+//! evaluated with `math`, and the camera is composed as in `rig.rs`.
 #![expect(clippy::cast_possible_truncation, reason = "frames and ticks are counted")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bevy::{math::DVec3, prelude::*, time::TimeUpdateStrategy};
 use bevy_exact_motion::{
-    CameraSystems,
+    MotionSystems,
     camera::{OrbitDistance, OrbitPitch, OrbitYaw},
     math::{Law, Slope},
     prelude::*,
@@ -17,7 +17,7 @@ use bevy_exact_motion::{
 use harness::{
     Harness,
     cli::Options,
-    script::{Hand, Script, at, hold, tap},
+    script::{Input, Script, at, hold, tap},
     trace::{Row, Sample, Trace},
 };
 
@@ -30,8 +30,9 @@ use scene::{
 
 /// When the script teleports the player. Unit: s.
 const TELEPORT: f64 = 4.25;
+/// The length of most runs. Unit: s.
 const SECONDS: f64 = 8.0;
-/// When the longer script ends. Unit: s.
+/// The length of a run with the whole script. Unit: s.
 const LONG: f64 = 21.0;
 
 fn harness(options: Options) -> Harness {
@@ -46,7 +47,7 @@ fn trace(harness: &Harness) -> Vec<Row> {
     harness.simulate(&mut scene::build(harness))
 }
 
-/// Positions of player and camera at whole quarter seconds.
+/// Returns the positions of the player and the camera at multiples of a quarter second.
 fn at_quarters(rows: &[Row]) -> Vec<(f64, &'static str, Vec3)> {
     rows.iter()
         .filter(|row| (row.time * 4.0).fract() == 0.0)
@@ -54,7 +55,7 @@ fn at_quarters(rows: &[Row]) -> Vec<(f64, &'static str, Vec3)> {
         .collect()
 }
 
-/// The length of the player's path, without the teleport.
+/// Returns the length of the player's path, without the teleport.
 fn travelled(rows: &[Row]) -> f64 {
     let player: Vec<Vec3> =
         rows.iter().filter(|row| row.sample.name == "player").map(|row| row.sample.position).collect();
@@ -76,9 +77,9 @@ fn assert_same_places(found: &[(f64, &str, Vec3)], expected: &[(f64, &str, Vec3)
 }
 
 #[test]
-fn traces_agree_at_32_64_128_and_256_ticks_per_second() {
+fn player_and_camera_take_the_same_path_at_32_64_128_and_256_ticks_per_second() {
     let reference = trace(&harness(options(256.0, None)));
-    assert!(travelled(&reference) > 25.0, "the player walks");
+    assert!(travelled(&reference) > 25.0, "the player should walk");
     for rate in [32.0, 64.0, 128.0] {
         assert_same_path(&trace(&harness(options(rate, None))), &reference, &format!("{rate} ticks per second"));
     }
@@ -101,7 +102,7 @@ fn player_and_camera_take_the_recorded_paths() {
 }
 
 #[test]
-fn a_trace_of_irregular_ticks_agrees() {
+fn irregular_ticks_give_the_same_path_as_256_ticks_per_second() {
     let reference = trace(&harness(options(256.0, None)));
     let harness = harness(options(64.0, None));
     let mut app = scene::build(&harness);
@@ -116,7 +117,7 @@ fn a_trace_of_irregular_ticks_agrees() {
     };
     tick(&mut app, Duration::ZERO);
     for _ in 0..(4.0 * SECONDS) as usize {
-        // Each quarter second is divided into ticks of 2 to 30 ms.
+        // Each quarter second is divided into ticks of 2 to 30 ms; the last one may be shorter.
         let mut left = Duration::from_millis(250);
         while !left.is_zero() {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -137,16 +138,17 @@ fn every_event_of_the_script_has_an_effect() {
     let events = script::walk().events().to_vec();
     assert!(events.len() > 30);
     for (index, event) in events.iter().enumerate() {
-        // The release of a key has an effect when the key is pressed again. The `lerp` camera is not traced.
-        let seen_at = match event.hand {
-            Hand::Release(KeyCode::KeyW | KeyCode::KeyD | KeyCode::ShiftLeft) => Some(event.time),
-            Hand::Release(key) => {
-                events[index..].iter().find(|later| later.hand == Hand::Press(key)).map(|later| later.time)
+        // If a key acts only when it is pressed, removing its release has an effect at the next press of the key. The keys of the `lerp`
+        // camera do not change the trace.
+        let seen_at = match event.input {
+            Input::Release(KeyCode::KeyW | KeyCode::KeyD | KeyCode::ShiftLeft) => Some(event.time),
+            Input::Release(key) => {
+                events[index..].iter().find(|later| later.input == Input::Press(key)).map(|later| later.time)
             }
-            Hand::Press(KeyCode::KeyL | KeyCode::Comma | KeyCode::Period) => None,
+            Input::Press(KeyCode::KeyL | KeyCode::Comma | KeyCode::Period) => None,
             _ => Some(event.time),
         };
-        // Every effect is visible within a second.
+        // Every effect is visible within a second, so the run may end then.
         let options = Options { seconds: Some(seen_at.map_or(LONG, |at| at + 1.0)), ..options.clone() };
         let without = trace(&Harness::in_process("third_person_camera", options, script::walk().without(index)));
         assert!(without.len() <= whole.len());
@@ -154,7 +156,7 @@ fn every_event_of_the_script_has_an_effect() {
     }
 }
 
-/// The input of the cameras at a tick: the player's motion, and the targets that the script has set.
+/// The input of the cameras at a tick: the player's motion, and the targets of the springs.
 #[derive(Clone, Copy)]
 struct Driven {
     time: f64,
@@ -194,13 +196,14 @@ fn record_drawn(time: Res<Time<Virtual>>, camera: Single<&Transform, With<View>>
     drawn.0.push((time.elapsed_secs_f64(), camera.translation.as_dvec3()));
 }
 
-/// The scene's camera in f64, in closed form.
+/// The scene's camera in closed form, in f64.
 struct Model {
+    /// The cameras' input and the springs' states at each tick.
     ticks: Vec<(Driven, [(f64, f64); 7])>,
     tripod: DVec3,
 }
 
-/// ω = 8, ζ = 1.
+/// The law of all springs: ω = 8, ζ = 1.
 const LAW: Law = Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 };
 
 impl Model {
@@ -216,7 +219,7 @@ impl Model {
         Self { ticks, tripod }
     }
 
-    /// The states after `t`: the pivot's three coordinates, then yaw, pitch, length and share.
+    /// Returns the springs' states after `t` (s): the pivot's three coordinates, then yaw, pitch, length and share.
     fn after(driven: &Driven, states: [(f64, f64); 7], t: f64) -> [(f64, f64); 7] {
         let head = driven.player + HEAD.as_dvec3();
         let [a, b, c, yaw, pitch, length, share] = states;
@@ -234,7 +237,7 @@ impl Model {
         ]
     }
 
-    /// The camera's position.
+    /// Returns the camera's position at `time` (s).
     fn at(&self, time: f64) -> DVec3 {
         let index = self.ticks.partition_point(|(driven, _)| driven.time <= time).max(1) - 1;
         let (driven, states) = self.ticks[index];
@@ -246,7 +249,8 @@ impl Model {
         near + apart * share + DVec3::Y.cross(apart) * (1.2 * share * (1.0 - share))
     }
 
-    /// The largest acceleration between two times, extended by two ticks on both sides, from differences of the f64 path.
+    /// Returns the camera's largest acceleration from two ticks before `from` to two ticks after `to` (s), computed from differences of the
+    /// f64 path.
     fn largest_acceleration(&self, from: f64, to: f64) -> f64 {
         const STEP: f64 = 1e-3;
         let (from, to) = ((from - 2.0 / 64.0).max(STEP), (to + 2.0 / 64.0).min(SECONDS - STEP));
@@ -257,7 +261,7 @@ impl Model {
     }
 }
 
-/// Whether `time` is outside of the teleport's effect, which lasts from 50 ms before it (a frame may show it early) to 1 s after it.
+/// Whether the teleport has no effect at `time` (s). The effect may be drawn up to 50 ms early, and lasts 1 s.
 fn away_from_teleport(time: f64) -> bool {
     !(TELEPORT - 0.05..TELEPORT + 1.0).contains(&time)
 }
@@ -269,8 +273,8 @@ fn drawn(frame_rate: f64) -> (Vec<(f64, DVec3)>, Model) {
     app.init_resource::<Drive>()
         .init_resource::<Drawn>()
         .add_systems(PostStartup, record_drive)
-        // After `Compose`: by then, the changes of the boom's length at walls are written.
-        .add_systems(FixedLast, record_drive.after(CameraSystems::Compose))
+        // After `ComposeCameras`, which writes the changes of the boom's length at walls.
+        .add_systems(FixedLast, record_drive.after(MotionSystems::ComposeCameras))
         .add_systems(Last, record_drawn);
     let rows = harness.simulate(&mut app);
     let world = app.world_mut();
@@ -284,7 +288,7 @@ fn drawn(frame_rate: f64) -> (Vec<(f64, DVec3)>, Model) {
     (drawn, Model::new(&drive, start, tripod))
 }
 
-/// The spacing of f32 at the largest coordinate drawn.
+/// Returns the spacing of f32 numbers at the largest drawn coordinate.
 fn ulp(drawn: &[(f64, DVec3)]) -> f64 {
     let magnitude = drawn.iter().fold(0.0f64, |m, (_, position)| m.max(position.abs().max_element()));
     magnitude * f64::from(f32::EPSILON)
@@ -297,27 +301,27 @@ fn the_drawn_camera_is_smooth_at_37_60_144_and_1000_frames_per_second() {
         assert!(drawn.len() as f64 > 7.9 * frame_rate);
         let dt = 1.0 / frame_rate;
         let rounding = 8.0 * ulp(&drawn);
-        let mut watched = 0;
+        let mut checked = 0;
         for window in drawn.windows(3) {
             let [before, now, after] = [window[0], window[1], window[2]];
             if !(away_from_teleport(before.0) && away_from_teleport(after.0)) || before.0 == 0.0 {
                 continue;
             }
             let second = (after.1 - 2.0 * now.1 + before.1).length();
-            // The bound is the acceleration around this instant, so that the fast flight between the cameras does not loosen the bound
-            // at other times.
+            // The bound is the largest acceleration around this frame, so that the fast flight between the cameras does not loosen the
+            // bounds of other frames.
             let bound = 1.05 * model.largest_acceleration(before.0, after.0) * dt * dt + rounding;
             assert!(second <= bound, "{frame_rate} fps at {} s: {second:.2e}, at most {bound:.2e}", now.0);
-            watched += 1;
+            checked += 1;
         }
-        assert!(watched as f64 > 6.0 * frame_rate, "{watched} frames watched");
+        assert!(checked as f64 > 6.0 * frame_rate, "{checked} frames checked");
     }
 }
 
 #[test]
-fn the_drawn_camera_is_the_closed_form_of_the_input() {
-    // Single precision in the player's position, in five composed values and in the composition: at most sixteen roundings of the
-    // largest coordinate.
+fn the_drawn_camera_follows_the_closed_form_for_the_recorded_input() {
+    // The bound is for single precision: the player's position, five composed values and the composition have at most sixteen roundings
+    // of the largest coordinate.
     for frame_rate in [64.0, 144.0] {
         let (drawn, model) = drawn(frame_rate);
         let bound = 16.0 * ulp(&drawn);
@@ -335,7 +339,7 @@ fn the_camera_does_not_jump_when_the_player_teleports() {
     let (player, camera) = (of("player"), of("camera"));
     let jump =
         player.windows(2).map(|pair| pair[0].sample.position.distance(pair[1].sample.position)).fold(0.0, f32::max);
-    assert!(jump > 20.0, "the player is teleported: {jump}");
+    assert!(jump > 20.0, "the player should be teleported: {jump} m");
     for pair in camera.windows(2) {
         let [before, after] = [pair[0].sample, pair[1].sample];
         let step = after.position.distance(before.position);
@@ -344,7 +348,7 @@ fn the_camera_does_not_jump_when_the_player_teleports() {
     }
 }
 
-/// The player's feet, from one time to another.
+/// Returns the samples of the player's feet in a range of times.
 fn player(rows: &[Row], times: std::ops::RangeInclusive<f64>) -> Vec<Sample> {
     let is_player = |row: &&Row| row.sample.name == "player" && times.contains(&row.time);
     rows.iter().filter(is_player).map(|row| row.sample).collect()
@@ -356,7 +360,7 @@ fn a_jump_is_a_parabola_at_every_tick_rate() {
     for tick_rate in [30.0, 64.0, 240.0] {
         let options = Options { seconds: Some(2.0), ..options(tick_rate, None) };
         let rows = trace(&Harness::in_process("third_person_camera", options, script.clone()));
-        // The key is pressed in the frame at 1 s, and has its effect from the end of that frame's tick on.
+        // The key is pressed in the frame at 1 s, and takes effect at the end of that frame's tick.
         let path: Vec<Sample> = player(&rows, 0.0..=2.0);
         let (start, tick) = (path[0].position.y, 1.0 / tick_rate);
         let leap = path.iter().position(|sample| sample.velocity.y > 5.0).expect("the player should jump");
@@ -366,7 +370,7 @@ fn a_jump_is_a_parabola_at_every_tick_rate() {
             let expected = (5.5 * t - 9.0 * t * t).max(0.0);
             highest = highest.max(expected);
             let error = f64::from(sample.position.y - start) - expected;
-            // One ulp of f32 at the height of the path and one at the ground's, both for the position and for the difference.
+            // The bound allows a few roundings of f32 at a height of 1 m.
             assert!(error.abs() <= 4.0 * f64::from(f32::EPSILON), "{tick_rate} Hz, {t} s after: {error:.1e} off");
         }
         assert!(highest > 0.8, "{highest}");
@@ -375,27 +379,28 @@ fn a_jump_is_a_parabola_at_every_tick_rate() {
 }
 
 #[test]
-fn the_slab_carries_a_player_that_stands_on_it() {
+fn the_slab_carries_a_player_standing_on_it() {
     let rows = trace(&harness(Options { seconds: Some(LONG), ..options(64.0, None) }));
     let [near, far] = platform::ENDS;
     let middle = near.midpoint(far);
-    // From the step onto the slab to the jump, and from a second after the jump to the step off the slab.
+    // The player stands on the slab until the jump at 12 s, and from the landing until the player walks off the slab.
     for (from, to) in [(10.75, 12.0), (13.0, 15.25)] {
         let ride = player(&rows, from..=to);
         let first = ride[0].position - swing(from, middle, near);
         for (ticks, sample) in ride.iter().enumerate() {
             let aside = sample.position - swing(from + ticks as f64 / 64.0, middle, near) - first;
-            // The player's position is the sum of f32 displacements: half an ulp of the largest coordinate per tick.
+            // The player's position is a sum of f32 displacements, each of which adds a rounding error of at most half an ulp of the
+            // largest coordinate.
             let bound = 32.0 * f32::EPSILON * ride.len() as f32 * 0.5;
             assert!(aside.length() <= bound, "{aside} aside after {ticks} ticks, at most {bound}");
         }
         assert!(ride[0].position.distance(ride[ride.len() - 1].position) > 4.0, "the slab should carry the player");
     }
     let after = player(&rows, 16.25..=16.25)[0];
-    assert!(after.position.y < far.y - 0.3, "off the slab, the player should fall to the ground: {}", after.position);
+    assert!(after.position.y < far.y - 0.3, "the player should have fallen off the slab: {}", after.position);
 }
 
-/// The position of a slab that is released at `start` and swings around `middle`.
+/// Returns the position at `time` (s) of a slab that is released at `start` and swings around `middle`.
 fn swing(time: f64, middle: Vec3, start: Vec3) -> Vec3 {
     let law = Law { k: f64::from(0.6f32) * f64::from(0.6f32), ..Law::default() };
     Vec3::from_array(core::array::from_fn(|axis| {
@@ -405,7 +410,7 @@ fn swing(time: f64, middle: Vec3, start: Vec3) -> Vec3 {
 
 #[test]
 fn the_boom_shortens_at_a_wall_and_extends_again() {
-    let turning_back = at(21.0, Hand::MoveMouse(Vec2::new(-785.0, 0.0)));
+    let turning_back = at(21.0, Input::MoveMouse(Vec2::new(-785.0, 0.0)));
     let script = Script::new([script::walk().events(), &[turning_back]].concat());
     let options = Options { seconds: Some(23.0), ..options(64.0, None) };
     let rows = trace(&Harness::in_process("third_person_camera", options, script));
@@ -430,7 +435,7 @@ fn the_boom_shortens_at_a_wall_and_extends_again() {
 #[test]
 fn the_player_cannot_walk_through_walls() {
     // The player walks from the first pad straight into the ruin.
-    let flick = at(0.25, Hand::MoveMouse(Vec2::new(540.0, 0.0)));
+    let flick = at(0.25, Input::MoveMouse(Vec2::new(540.0, 0.0)));
     let script = Script::new([&[flick][..], &hold(KeyCode::KeyW, 0.5, 4.0)].concat());
     let rows = trace(&Harness::in_process("third_person_camera", options(64.0, None), script));
     let path = player(&rows, 0.0..=SECONDS);

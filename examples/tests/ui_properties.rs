@@ -1,4 +1,4 @@
-//! Properties of user interfaces: edges and transforms of nodes move in closed form.
+//! Properties of the UI: edges and transforms of nodes move in closed form.
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 use std::time::Duration;
@@ -16,7 +16,7 @@ fn spring() -> Spring {
     Spring::new(8.0, 0.5)
 }
 
-/// An app whose properties are stepped once a frame in real time, so that menus move while the game is paused.
+/// Returns an app whose properties are stepped once a frame in real time, so that menus move while the game is paused.
 fn app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
@@ -36,7 +36,7 @@ fn frame(app: &mut App, milliseconds: u64) {
     app.update();
 }
 
-/// Checks `found` within half an ulp of an f32 of this magnitude.
+/// Checks that `found` is within half an ulp of `expected`, for f32 values of this magnitude.
 #[track_caller]
 fn assert_shown(found: f32, expected: f64, magnitude: f64) {
     let half_ulp = magnitude * f64::from(f32::EPSILON) / 2.0;
@@ -66,7 +66,7 @@ fn a_panel_slides_in_while_the_game_is_paused() {
 }
 
 #[test]
-fn translation_scale_and_rotation_of_a_button_move_at_the_same_time() {
+fn springs_move_the_translation_scale_and_rotation_of_a_button_at_the_same_time() {
     let mut app = app();
     let tilt = Rot2::radians(0.2);
     let button = app

@@ -1,4 +1,4 @@
-//! The player's figure. It turns to where the player walks, on a spring of its own, by the smaller angle.
+//! The player's figure. A spring turns it towards the walking direction, by the smaller angle.
 
 use bevy::math::ops;
 use bevy::prelude::*;
@@ -7,24 +7,24 @@ use bevy_exact_motion::prelude::*;
 use super::player::Player;
 use super::scenery::{AMBER, CORAL, ball, merged};
 
-/// The direction in which the figure looks.
+/// The direction that the figure faces.
 #[derive(Component, Default)]
 pub(crate) struct Facing {
-    /// 0 looks along −Z; the angle grows to the left. Unit: rad.
+    /// The yaw. At 0 the figure faces −Z; positive angles turn left. Unit: rad.
     yaw: f32,
 }
 
 bevy_exact_motion::property! {
-    /// The direction in which the figure looks, as an angle that turns the shorter way.
+    /// The yaw of [`Facing`], as an angle: a spring turns it by the smaller angle.
     pub(crate) FacingYaw: Facing.yaw as Angle;
 }
 
-/// The spring that turns the figure: fast, with a little overshoot.
+/// The components that turn the figure: a fast spring with a little overshoot, and its target.
 pub(crate) fn facing() -> impl Bundle {
     (Facing::default(), Spring::new(16.0, 0.7).on::<FacingYaw>(), Target::<FacingYaw>::of(Angle(0.0)))
 }
 
-/// Aims the figure along the player's velocity. Runs in [`FixedUpdate`], after that is written.
+/// Aims the figure along the player's velocity. Runs in [`FixedUpdate`], after the velocity is written.
 pub(crate) fn turn(player: Single<&Velocity, With<Player>>, mut figure: Single<&mut Target<FacingYaw>>) {
     let Vec3 { x, z, .. } = player.0;
     if x != 0.0 || z != 0.0 {
@@ -32,13 +32,13 @@ pub(crate) fn turn(player: Single<&Velocity, With<Player>>, mut figure: Single<&
     }
 }
 
-/// Writes the figure's rotation, once a frame before transforms are propagated.
+/// Copies the figure's yaw to its transform. Runs once a frame, before transforms are propagated.
 pub(crate) fn show(figure: Single<(&Facing, &mut Transform), Changed<Facing>>) {
     let (facing, mut transform) = figure.into_inner();
     transform.rotation = Quat::from_rotation_y(facing.yaw);
 }
 
-/// A rounded explorer with a visor; it faces −Z.
+/// Returns the mesh of a rounded figure with a visor and a backpack. It faces −Z.
 pub(crate) fn mesh() -> Mesh {
     let capsule = Capsule3d::new(0.36, 0.62).mesh().longitudes(14).latitudes(8).build();
     let dark = Color::srgb(0.10, 0.13, 0.20);

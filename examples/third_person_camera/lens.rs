@@ -1,4 +1,4 @@
-//! Lens shift: on a small screen, the point that the camera looks at is shown in the middle of the area that pages leave free.
+//! Lens shift: on a small screen, the point that the camera looks at is drawn in the middle of the area that pages do not cover.
 
 use bevy::camera::SubCameraView;
 use bevy::math::ops;
@@ -7,8 +7,8 @@ use bevy::prelude::*;
 use super::rig::View;
 use harness::layout::Screen;
 
-/// Draws a part of a larger picture whose middle is the middle of the free area. Runs after the field of view for the whole screen is
-/// set.
+/// Makes the camera draw a part of a larger picture. The middle of the larger picture is in the middle of the free area. Runs after the
+/// field of view for the whole screen is set.
 pub(crate) fn shift(screen: Res<Screen>, camera: Single<(&mut Camera, &mut Projection), With<View>>) {
     let (mut camera, mut projection) = camera.into_inner();
     if !screen.has_pages() {
@@ -18,7 +18,7 @@ pub(crate) fn shift(screen: Res<Screen>, camera: Single<(&mut Camera, &mut Proje
         return;
     }
     let (size, middle) = (screen.size, screen.free.center());
-    // The larger picture has the screen's aspect ratio, because culling uses that.
+    // The larger picture has the screen's aspect ratio, because frustum culling assumes that ratio.
     let larger = (2.0 * middle.max(size - middle) / size).max_element();
     let part = SubCameraView {
         full_size: (larger * size).round().as_uvec2(),

@@ -1,21 +1,21 @@
-//! A player walks through hills, watched by two cameras: one follows on a boom, the other stands on a watchtower.
+//! A player walks through hills. One camera follows the player on a boom; another one stands on a watchtower.
 //!
-//! **What you see.** The amber marker floats on a spring above the player's head. The line between marker and head is the
-//! lag; the strip at the top shows the lag over the last seconds. Walk at a steady speed, and the lag becomes 2 ζ/ω
-//! times that speed. Teleport (T), and the camera flies after the player: neither its position nor its velocity jumps. Change
-//! ω and ζ in mid-flight, and neither jumps either. Back up against the ruin, and the boom shortens. Ride the slab. L shows
-//! the usual `lerp` camera for comparison, at a frame rate of your choice.
+//! **What you see.** The amber marker floats on a spring above the player's head. The line from the head to the marker is the
+//! lag; the strip chart at the top shows the lag over the last seconds. At a steady walking speed, the lag approaches 2 ζ/ω
+//! times that speed. After a teleport (T), the camera flies to the player: neither its position nor its velocity jumps. They do
+//! not jump if you change ω and ζ in mid-flight, either. A wall of the ruin behind the camera shortens the boom. The slab
+//! carries the player. L shows the usual `lerp` camera for comparison, at a frame rate of your choice.
 //!
 //! **Keys.** W A S D or the arrows walk, Shift sprints, Space jumps, the mouse turns the camera, the wheel zooms, T
 //! teleports, C changes the camera, `[` `]` change ω, `-` `=` change ζ, R resets both, L shows the `lerp` camera, `,` `.`
 //! change its frame rate. Gamepads work with `--features gamepad`.
 //!
-//! **What it teaches.** How to build a rig that the frame rate cannot affect: the player is an entity with [`Velocity`]; a
-//! pivot follows it with [`Spring`] and [`Follow`]; input turns an [`Orbit`] on the pivot, and walls shorten it; a
-//! [`LookAt`] turns the tripod; and the camera is a function of all of them (`rig.rs`).
+//! **What it teaches.** How to build a camera rig that does not depend on the frame rate. The player is an entity with
+//! [`Velocity`]; a pivot follows it with [`Spring`] and [`Follow`]; input turns the boom, an [`Orbit`] on the pivot, and walls
+//! shorten it; a [`LookAt`] turns the second camera on its tripod. `rig.rs` composes the drawn camera from these two.
 //!
-//! **Source.** "Damped Springs" (2012) describes both cameras and states the three requirements: the motion has no
-//! discontinuity, the player can never outrun the camera, and the motion is the same at any frame rate.
+//! **Source.** "Damped Springs" (2012) describes both cameras and states three requirements: the motion has no discontinuity,
+//! the player can never outrun the camera, and the motion is the same at any frame rate.
 //!
 //! **Read next.** `rig.rs`, then `player.rs`; then the example `spring_lab`.
 
@@ -43,7 +43,7 @@ use harness::{Harness, Summarize};
 use player::{Intent, MouseLook, Player};
 use rig::View;
 
-const ABOUT: &str = "A third-person camera on springs, in hills; and a second one that turns on a watchtower.";
+const ABOUT: &str = "A third-person camera on springs, in hills, and a second camera that turns on a watchtower.";
 
 pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("third_person_camera", ABOUT, script::walk());
@@ -83,14 +83,14 @@ pub(crate) fn build(harness: &Harness) -> App {
     app
 }
 
-/// Spawns everything that moves.
+/// Spawns the player, both cameras and the slab.
 fn spawn(mut commands: Commands) {
     let (player, feet) = player::spawn(&mut commands);
     rig::spawn(&mut commands, player, feet);
     platform::spawn(&mut commands);
 }
 
-/// The samples that `--trace` writes.
+/// Returns the samples for the trace.
 fn sample(player: Single<(&Transform, &Velocity), With<Player>>, camera: Single<(&Transform, &View)>) -> [Sample; 2] {
     let ((player, velocity), (camera, view)) = (*player, *camera);
     [

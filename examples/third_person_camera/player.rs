@@ -1,8 +1,8 @@
 //! The player: turns input into velocity.
 //!
-//! The player is moved by its `Velocity` alone, and in the air by its `Gravity`. In each tick it gets the velocity that ends the tick on
-//! the ground, so that walking uphill is smooth instead of a step in each tick. Only a teleport writes the position, and everything that
-//! follows the player copes with that.
+//! Only `Velocity`, and in the air `Gravity`, move the player. Each tick sets the velocity so that the player is on the ground at the end
+//! of the tick. Walking uphill is therefore smooth, instead of a step in each tick. Only a teleport writes the position; the followers
+//! handle the jump.
 
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::math::ops;
@@ -15,21 +15,23 @@ use super::{terrain, walls};
 
 /// Unit: m/s.
 const WALKING_SPEED: f32 = 6.0;
+/// Unit: m/s.
 const SPRINTING_SPEED: f32 = 9.0;
-/// A jump is 0.84 m high and lasts 0.61 s. Unit: m/s and m/s².
+/// The upward speed at the start of a jump. With [`FALLING`], a jump is 0.84 m high and lasts 0.61 s. Unit: m/s.
 const JUMPING_SPEED: f32 = 5.5;
+/// The gravity in the air. Unit: m/s².
 const FALLING: Vec3 = Vec3::new(0.0, -18.0, 0.0);
 /// The player falls if the ground is further below than this. Unit: m.
 const DROP: f32 = 0.3;
-/// Unit: rad per pixel.
+/// The angle that the camera turns per pixel of mouse motion. Unit: rad.
 const MOUSE: f32 = 0.004;
 /// The turn rate at full stick deflection. Unit: rad/s.
 const STICK_RATE: f32 = 2.5;
-/// Unit: m per notch of the wheel.
+/// The zoom per notch of the mouse wheel. Unit: m.
 const NOTCH: f32 = 1.0;
-/// Touchpad pixels that count as one notch.
+/// The number of scrolled touchpad pixels that count as one notch.
 const PIXELS_PER_NOTCH: f32 = 40.0;
-/// The pads between which the player teleports, in this order; it starts on the first one. Unit: m.
+/// The positions (x, z) of the pads. Teleports take the player from pad to pad in this order; the player starts on the first. Unit: m.
 pub(crate) const PADS: [Vec2; 3] = [Vec2::new(0.0, 4.0), Vec2::new(12.0, -52.0), Vec2::new(-24.0, -22.0)];
 
 #[derive(Component)]
@@ -37,22 +39,22 @@ pub(crate) struct Player {
     /// The index of the pad that the player last teleported to.
     pad: usize,
     is_in_air: bool,
-    /// The velocity of the ground that the player jumped or fell from. Unit: m/s.
+    /// The velocity of the slab that carries the player. In the air, the velocity of the ground that the player left. Unit: m/s.
     carried: Vec3,
 }
 
-/// The player's input. It is accumulated each frame and consumed by the next tick, so that no input is lost or used twice.
+/// The user's input. It accumulates over frames and is consumed by the next tick, so that no input is lost or used twice.
 #[derive(Resource, Default)]
 pub(crate) struct Intent {
-    /// Right and forward, with a length of at most 1.
+    /// The walking direction, right and forward. Its length is at most 1.
     movement: Vec2,
     sprints: bool,
     jumps: bool,
-    /// Right and down, since the last tick. Unit: rad.
+    /// The camera's turn by the mouse since the last tick, right and down. Unit: rad.
     pub(crate) look: Vec2,
-    /// Right and down, from a gamepad's stick. Unit: rad/s.
+    /// The camera's turn rate by a gamepad's stick, right and down. Unit: rad/s.
     pub(crate) look_rate: Vec2,
-    /// The zoom towards the player since the last tick. Unit: m.
+    /// The zoom since the last tick, positive towards the player. Unit: m.
     pub(crate) zoom: f32,
     pub(crate) teleports: bool,
     pub(crate) switches_camera: bool,
@@ -72,7 +74,7 @@ pub(crate) fn spawn(commands: &mut Commands) -> (Entity, Vec3) {
     (commands.spawn(player).id(), feet)
 }
 
-/// The point on the ground at `place` (x, z). Unit: m.
+/// Returns the point on the ground at `place` (x, z). Unit: m.
 pub(crate) fn on_ground(place: Vec2) -> Vec3 {
     Vec3::new(place.x, terrain::height(place.x, place.y), place.y)
 }
@@ -118,7 +120,7 @@ pub(crate) fn listen(
         };
 }
 
-/// Sets the player's velocity for the next tick.
+/// Sets the player's velocity and gravity for the next tick.
 pub(crate) fn walk(
     intent: Res<Intent>,
     time: Res<Time<Fixed>>,
@@ -132,42 +134,42 @@ pub(crate) fn walk(
         transform.translation = on_ground(PADS[player.pad]);
     }
     let speed = if intent.sprints { SPRINTING_SPEED } else { WALKING_SPEED };
-    // The target yaw instead of the camera's, so that the path bends only when there is input.
+    // Walk relative to the target yaw instead of the camera's, so that the player's path bends only on input.
     let (sin, cos) = ops::sin_cos(heading.heading());
     let right_and_back = Vec2::new(intent.movement.x, -intent.movement.y);
-    let wish = Vec2::new(cos, -sin) * right_and_back.x + Vec2::new(sin, cos) * right_and_back.y;
+    let direction = Vec2::new(cos, -sin) * right_and_back.x + Vec2::new(sin, cos) * right_and_back.y;
     let tick = time.timestep().as_secs_f32();
     let here = transform.translation;
-    let (rides, ride) = (platform.is_under(here), platform.way(tick));
-    let hangs = player.is_in_air || !rides && here.y - terrain::height(here.x, here.z) > DROP;
-    player.carried = match (rides, hangs) {
-        (true, _) => ride / tick,
+    let (is_on_slab, slab_displacement) = (platform.is_under(here), platform.displacement(tick));
+    let is_off_ground = player.is_in_air || !is_on_slab && here.y - terrain::height(here.x, here.z) > DROP;
+    player.carried = match (is_on_slab, is_off_ground) {
+        (true, _) => slab_displacement / tick,
         (false, true) => player.carried,
         (false, false) => Vec3::ZERO,
     };
-    let over_ground = walls::slide(here.xz(), wish * speed + player.carried.xz(), tick);
+    let over_ground = walls::slide(here.xz(), direction * speed + player.carried.xz(), tick);
     let over_ground = terrain::walkable(here.xz(), over_ground, tick);
     let there = here.xz() + over_ground * tick;
     let ground = terrain::height(there.x, there.y);
-    let floor = if rides { ground.max(platform.top() + ride.y) } else { ground };
+    let floor = if is_on_slab { ground.max(platform.top() + slab_displacement.y) } else { ground };
 
-    let flight = if player.is_in_air {
+    let upward_speed = if player.is_in_air {
         Some(velocity.0.y)
     } else if intent.jumps {
         Some(player.carried.y + JUMPING_SPEED)
     } else {
-        hangs.then_some(0.0)
+        is_off_ground.then_some(0.0)
     };
-    // If the player would end this tick below the floor, it lands at the end of the tick.
-    let flight = flight.filter(|upwards| here.y + (upwards + 0.5 * FALLING.y * tick) * tick > floor);
-    player.is_in_air = flight.is_some();
-    let upwards = flight.unwrap_or((floor - here.y) / tick);
+    // A player that would be below the floor at the end of the tick lands instead.
+    let upward_speed = upward_speed.filter(|upwards| here.y + (upwards + 0.5 * FALLING.y * tick) * tick > floor);
+    player.is_in_air = upward_speed.is_some();
+    let upwards = upward_speed.unwrap_or((floor - here.y) / tick);
     velocity.set_if_neq(Velocity::new(Vec3::new(over_ground.x, upwards, over_ground.y)));
     gravity.set_if_neq(Gravity::new(if player.is_in_air { FALLING } else { Vec3::ZERO }));
 }
 
 /// Clears the input that this tick has consumed.
-pub(crate) fn rest_hands(mut intent: ResMut<Intent>) {
+pub(crate) fn clear_input(mut intent: ResMut<Intent>) {
     intent.look = Vec2::ZERO;
     intent.zoom = 0.0;
     intent.jumps = false;

@@ -1,4 +1,4 @@
-//! The readout while the scene runs, the summary at its end, and the keys that change the springs.
+//! The readout while the scene runs, the summary at the end of a run, and the keys that change the springs.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -21,10 +21,13 @@ pub(crate) const HELP: Help = Help(&[
     ("gamepad", "sticks, L2: sprint, A: jump, X: teleport, Y: camera"),
 ]);
 
-/// Unit: rad/s and 1.
+/// The range of angular frequencies. Unit: rad/s.
 const FREQUENCIES: std::ops::RangeInclusive<f32> = 1.0..=20.0;
+/// The range of damping ratios. Unit: 1.
 const RATIOS: std::ops::RangeInclusive<f32> = 0.1..=2.0;
+/// The change per key press. Unit: rad/s.
 const FREQUENCY_STEP: f32 = 0.5;
+/// The change per key press. Unit: 1.
 const RATIO_STEP: f32 = 0.05;
 
 /// The parameters of both cameras' springs.
@@ -46,17 +49,18 @@ impl Default for Tuning {
     }
 }
 
-/// Totals of the run.
+/// Measurements over the whole run.
 #[derive(Resource, Default)]
 pub(crate) struct Record {
     /// The player's position in the previous tick.
     before: Option<Vec3>,
-    /// Unit: m.
+    /// The length of the player's path, without teleports. Unit: m.
     walked: f32,
+    /// Unit: m.
     largest_lag: f32,
 }
 
-/// Changes the springs while they move. Neither position nor velocity jumps when a spring changes.
+/// Changes the tuning on key presses.
 pub(crate) fn tune(keys: Res<ButtonInput<KeyCode>>, mut tuning: ResMut<Tuning>) {
     let step =
         |plus, minus| f32::from(u8::from(keys.just_pressed(plus))) - f32::from(u8::from(keys.just_pressed(minus)));
@@ -72,7 +76,7 @@ pub(crate) fn tune(keys: Res<ButtonInput<KeyCode>>, mut tuning: ResMut<Tuning>) 
     });
 }
 
-/// Writes the tuning into every spring of property `P` that a camera depends on.
+/// Copies the tuning to the cameras' springs of property `P`. Neither position nor velocity jumps when a spring changes.
 pub(crate) fn apply_tuning<P: Property>(
     tuning: Res<Tuning>,
     mut springs: Query<&mut Spring<P>, Or<(With<Pivot>, With<Follower>, With<View>)>>,
@@ -82,14 +86,14 @@ pub(crate) fn apply_tuning<P: Property>(
     }
 }
 
-/// Does the same for the tripod, whose spring parameters are fields of its [`LookAt`].
+/// Copies the tuning to the tripod, whose spring parameters are fields of its [`LookAt`].
 pub(crate) fn apply_to_tripod(tuning: Res<Tuning>, mut tripod: Single<&mut LookAt>) {
     let Tuning { angular_frequency, damping_ratio } = *tuning;
     let tuned = LookAt { angular_frequency, damping_ratio, ..**tripod };
     tripod.set_if_neq(tuned);
 }
 
-/// Updates the totals and the history, once a tick after all motion.
+/// Updates the record and the lag's history. Runs once a tick, after all motion.
 pub(crate) fn record(
     player: Single<&Transform, With<Player>>,
     pivot: Single<&Transform, With<Pivot>>,
@@ -101,7 +105,7 @@ pub(crate) fn record(
     let lag = rig::lag(&pivot, &player);
     record.largest_lag = record.largest_lag.max(lag);
     let walked = record.before.map_or(0.0, |before| before.distance(player.translation));
-    // A longer step is a teleport, which does not count.
+    // A step that is longer than this bound is a teleport, which is not walking.
     if walked < 1.0 + 2.0 * player_velocity.0.length() * time.timestep().as_secs_f32() {
         record.walked += walked;
     }
@@ -111,7 +115,7 @@ pub(crate) fn record(
     }
 }
 
-/// Updates the readout, once a frame.
+/// Updates the readout. Runs once a frame.
 pub(crate) fn show(
     player: Single<(&Transform, &Velocity), With<Player>>,
     pivot: Single<&Transform, With<Pivot>>,
@@ -140,7 +144,7 @@ pub(crate) fn show(
     });
 }
 
-/// Adds the summary, at the end of a windowless run.
+/// Adds the scene's lines to the summary, at the end of a windowless run.
 pub(crate) fn summarize(
     record: Res<Record>,
     pivot: Single<(&Transform, &Velocity, Has<Resting>), With<Pivot>>,
@@ -153,9 +157,9 @@ pub(crate) fn summarize(
     let at_rest = if rests { "at rest" } else { "moving" };
     summary.0.extend([
         format!("the player walked {:.2} m", record.walked),
-        format!("the largest lag was {:.2} m, in the teleport", record.largest_lag),
+        format!("the largest lag was {:.2} m", record.largest_lag),
         format!(
-            "at the end, the pivot is {at_rest}, {:.4} m behind, at {:.4} m/s",
+            "at the end, the pivot is {at_rest}, {:.4} m behind its target, at {:.4} m/s",
             rig::lag(pivot, &player),
             pivot_velocity.0.length()
         ),

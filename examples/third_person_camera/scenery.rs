@@ -1,4 +1,4 @@
-//! The scenery: sky, light, ground, lake, trees, rocks, the watchtower. Only the marker that shows the spring moves here.
+//! The scenery: sky, light, ground, lake, trees, rocks, the watchtower, and the marker that shows the spring.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::light::{CascadeShadowConfigBuilder, NotShadowCaster, NotShadowReceiver};
@@ -19,13 +19,14 @@ const ZENITH: Color = Color::srgb(0.28, 0.52, 0.80);
 const BARK: Color = Color::srgb(0.36, 0.25, 0.18);
 const STONE: Color = Color::srgb(0.62, 0.61, 0.60);
 const TIMBER: Color = Color::srgb(0.50, 0.34, 0.22);
-/// The accent colours: of the player and the tower's camera, and of the marker, the pads and the slab.
+/// The colour of the player and of the tower's camera.
 pub(crate) const CORAL: Color = Color::srgb(0.95, 0.36, 0.26);
+/// The colour of the marker, the pads and the slab.
 pub(crate) const AMBER: Color = Color::srgb(1.0, 0.78, 0.30);
 
 /// Unit: m.
 const SKY_RADIUS: f32 = 900.0;
-/// Nothing is planted within this distance of a pad, of the tower, or of the script's path. Unit: m.
+/// The radius around the pads, the tower and the script's path in which nothing is planted. Unit: m.
 const CLEARING: f32 = 6.0;
 
 /// Marks the amber ball on the pivot: the point that the first camera looks at, above the player's head.
@@ -43,7 +44,7 @@ pub(crate) fn spawn(
     let matt = materials.add(StandardMaterial { perceptual_roughness: 0.95, reflectance: 0.2, ..default() });
     spawn_light_and_lens(&mut commands, *camera);
     spawn_sky(&mut commands, &mut meshes, &mut materials);
-    // The ground casts no shadows: its triangles are shaded by their slope, and they are most of the scene.
+    // The ground casts no shadows, because it has most of the scene's triangles; their slope shades them.
     commands.spawn((Mesh3d(meshes.add(terrain::mesh())), MeshMaterial3d(matt.clone()), NotShadowCaster));
     let water = StandardMaterial {
         base_color: Color::srgba(0.16, 0.42, 0.55, 0.86),
@@ -116,7 +117,7 @@ fn spawn_light_and_lens(commands: &mut Commands, camera: Entity) {
     ));
 }
 
-/// A dome, pale at the horizon and deep above, with a few clouds.
+/// Spawns the sky: a dome, pale at the horizon and deep blue above, and a few clouds.
 fn spawn_sky(commands: &mut Commands, meshes: &mut Assets<Mesh>, materials: &mut Assets<StandardMaterial>) {
     let mut dome = Sphere::new(SKY_RADIUS).mesh().uv(48, 32);
     let heights: Vec<f32> = dome
@@ -194,7 +195,7 @@ fn plant(commands: &mut Commands, meshes: &mut Assets<Mesh>, material: &Handle<S
     }
 }
 
-/// Whether a plant or rock here would be in the script's path or hide it.
+/// Whether a plant or rock at this position would be in the script's path or hide it.
 fn keep_clear(place: Vec2) -> bool {
     let lines = [
         (PADS[0], Vec2::new(0.0, -2.0)),
@@ -213,7 +214,7 @@ fn keep_clear(place: Vec2) -> bool {
     }) || PADS.iter().any(|pad| pad.distance(place) < CLEARING)
 }
 
-/// Merges parts into one mesh with vertex colours, so that all objects of a kind are drawn in one call.
+/// Merges parts into one mesh with vertex colours, so that all objects of a kind are drawn in one draw call.
 pub(crate) fn merged(parts: impl IntoIterator<Item = (Mesh, Transform, Color)>) -> Mesh {
     let mut whole = Mesh::new(bevy::mesh::PrimitiveTopology::TriangleList, RenderAssetUsages::default())
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, Vec::<[f32; 3]>::new())
@@ -267,7 +268,7 @@ fn rock() -> Mesh {
     ])
 }
 
-/// The platform's mesh; its upper side is at height 0.
+/// Returns the slab's mesh. Its upper side is at height 0.
 fn slab() -> Mesh {
     let Vec3 { x, y, z } = platform::SIZE;
     let below = |top: f32| Transform::from_xyz(0.0, top - 0.25 * y, 0.0);
@@ -287,7 +288,7 @@ fn stone_circle() -> Mesh {
     }))
 }
 
-/// Four legs, a platform and the second camera's housing, whose lens is the tripod.
+/// Returns the watchtower's mesh: four legs, platforms, and a box for the second camera.
 fn watchtower() -> Mesh {
     let post = |x: f32, z: f32| {
         let place = Transform::from_xyz(0.9 * x, 0.5 * TOWER_HEIGHT, 0.9 * z)

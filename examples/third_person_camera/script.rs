@@ -1,19 +1,19 @@
 //! The scripted input: eight seconds through all three levels, with a teleport. A longer run also shows a jump, a ride on the slab and
 //! the ruin, with the `lerp` camera for comparison.
 //!
-//! All events are at whole quarter seconds, so that the player's path is the same at every tick rate that has ticks at these times. The
-//! mouse moves in single steps, because a sweep would depend on the frame rate.
+//! The time of each event is a multiple of a quarter second, so that the player's path is the same at every tick rate that has ticks at
+//! these times. Each mouse movement is a single step, because a gradual movement would depend on the frame rate.
 
 use bevy::prelude::*;
 
-use harness::script::{Hand, Script, at, hold, tap};
+use harness::script::{Input, Script, at, hold, tap};
 
 pub(crate) fn walk() -> Script {
-    let flick = |time, right: f32, down: f32| [at(time, Hand::MoveMouse(Vec2::new(right, down)))];
-    let wheel = |time, notches| [at(time, Hand::TurnWheel(notches))];
+    let flick = |time, right: f32, down: f32| [at(time, Input::MoveMouse(Vec2::new(right, down)))];
+    let wheel = |time, notches| [at(time, Input::TurnWheel(notches))];
     Script::new(
         [
-            // Over the meadow and up to the terrace.
+            // Walks over the meadow and up to the terrace.
             &hold(KeyCode::KeyW, 0.25, 4.25)[..],
             &flick(1.0, 110.0, 0.0),
             &hold(KeyCode::KeyD, 1.75, 2.25),
@@ -21,11 +21,11 @@ pub(crate) fn walk() -> Script {
             &hold(KeyCode::ShiftLeft, 2.5, 3.75),
             &flick(2.75, 40.0, -20.0),
             &wheel(3.5, -2.0),
-            // Teleports to the plateau and turns round there.
+            // Teleports to the plateau and turns around there.
             &tap(KeyCode::KeyT, 4.25),
             &flick(4.5, -550.0, 10.0),
             &flick(5.0, -200.0, 0.0),
-            // Down the other ramp, seen from the tower.
+            // Walks down the other ramp, seen from the tower.
             &hold(KeyCode::KeyW, 4.75, 6.0),
             &tap(KeyCode::KeyC, 5.25),
             &flick(5.75, -100.0, 0.0),
@@ -44,7 +44,7 @@ pub(crate) fn walk() -> Script {
             &tap(KeyCode::KeyT, 16.5),
             &tap(KeyCode::KeyT, 17.0),
             &tap(KeyCode::KeyT, 17.5),
-            // Walks into the ruin and turns round there.
+            // Walks into the ruin and turns around there.
             &flick(17.5, -638.0, 0.0),
             &hold(KeyCode::KeyW, 17.75, 19.5),
             &flick(20.0, 785.0, 0.0),

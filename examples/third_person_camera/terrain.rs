@@ -1,26 +1,28 @@
 //! The ground: a smooth height function, and a mesh of it.
 //!
-//! Ramps join three levels: a meadow at 0 m, a terrace at 3 m and a plateau at 7 m. A lake is west of the meadow, and mountains are all
-//! around. The curvature of ramps is less than 0.1 1/m, so that a player that is on the ground at the end of each tick takes the same
-//! path at every tick rate.
+//! Ramps join three levels: a meadow at 0 m, a terrace at 3 m and a plateau at 7 m. A lake is west of the meadow, and mountains surround
+//! the levels. The player touches the ground only at the end of each tick; the curvature of the ramps is so small (below 0.1/m) that
+//! the player's path is nevertheless the same at every tick rate.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::math::ops;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 
-/// The heights of the two upper levels. Unit: m.
+/// The height of the middle level. Unit: m.
 const TERRACE: f32 = 3.0;
+/// The height of the upper level. Unit: m.
 const PLATEAU: f32 = 7.0;
-/// The water's surface. Unit: m.
+/// The height of the lake's surface. Unit: m.
 pub(crate) const WATER_LEVEL: f32 = -0.9;
 /// The middle of the lake. Unit: m.
 pub(crate) const LAKE: Vec2 = Vec2::new(-42.0, -8.0);
-/// The middle and radius of the walkable ground. Unit: m.
+/// The middle of the walkable ground. Unit: m.
 const MIDDLE: Vec2 = Vec2::new(0.0, -28.0);
+/// The radius of the walkable ground. Unit: m.
 const WALKABLE_RADIUS: f32 = 66.0;
 
-/// The height of the ground at `(x, z)`. Unit: m.
+/// Returns the height of the ground at `(x, z)`. Unit: m.
 pub(crate) fn height(x: f32, z: f32) -> f32 {
     let point = Vec2::new(x, z);
     let swell = 0.3 * ops::sin(0.11 * x + 1.3) * ops::cos(0.09 * z - 0.7) + 0.1 * ops::sin(0.21 * x - 0.17 * z);
@@ -30,7 +32,7 @@ pub(crate) fn height(x: f32, z: f32) -> f32 {
     swell + terrace + plateau + lake + mountains(point)
 }
 
-/// Smootherstep: rises from 0 to 1, with no slope and no curvature at either end.
+/// Smootherstep: rises from 0 to 1 while `share` rises from 0 to 1. The slope and the curvature are zero at both ends.
 fn rise(share: f32) -> f32 {
     let t = share.clamp(0.0, 1.0);
     t * t * t * (t * (6.0 * t - 15.0) + 10.0)
@@ -50,7 +52,8 @@ fn mountains(point: Vec2) -> f32 {
     52.0 * foot * (ridges + crags)
 }
 
-/// The part of `velocity` that keeps the player on walkable ground for a `tick`: at the edge, the player walks along it. Unit: m/s, s.
+/// Removes the part of `velocity` (m/s) that would take the player off the walkable ground in a tick, so that the player walks along the
+/// edge of the ground. `tick` (s) is the length of a tick.
 pub(crate) fn walkable(from: Vec2, velocity: Vec2, tick: f32) -> Vec2 {
     let outwards = from + velocity * tick - MIDDLE;
     if outwards.length() <= WALKABLE_RADIUS {
@@ -60,7 +63,7 @@ pub(crate) fn walkable(from: Vec2, velocity: Vec2, tick: f32) -> Vec2 {
     velocity - normal * velocity.dot(normal).max(0.0)
 }
 
-/// The ground's mesh, coloured by height and slope, with flat-shaded triangles.
+/// Returns the ground's mesh: flat-shaded triangles, coloured by height and slope.
 pub(crate) fn mesh() -> Mesh {
     let lines = grid_lines();
     let across = u32::try_from(lines.len()).unwrap_or(u32::MAX);
@@ -74,7 +77,7 @@ pub(crate) fn mesh() -> Mesh {
         for column in 0..across - 1 {
             let near = row * across + column;
             let far = near + across;
-            // Diagonals alternate; otherwise their common direction would be visible in the shading.
+            // The diagonals alternate. If they all had the same direction, a pattern would be visible in the shading.
             if (row + column) % 2 == 0 {
                 indices.extend([near, far, near + 1, near + 1, far, far + 1]);
             } else {
@@ -100,7 +103,8 @@ pub(crate) fn mesh() -> Mesh {
     mesh
 }
 
-/// The distances of the mesh's grid lines from the middle: 1.5 m apart on walkable ground, increasingly further apart outside. Unit: m.
+/// Returns the distances of the mesh's grid lines from the middle. They are 1.5 m apart on walkable ground, and increasingly further
+/// apart outside. Unit: m.
 fn grid_lines() -> Vec<f32> {
     let mut outwards = Vec::new();
     let (mut line, mut step) = (0.75, 1.5);
@@ -114,7 +118,7 @@ fn grid_lines() -> Vec<f32> {
     outwards.iter().rev().map(|line| -line).chain(outwards.iter().copied()).collect()
 }
 
-/// The colour of a triangle with this middle. `up` is the y component of its normal.
+/// Returns the colour of a triangle. `middle` is its centre, `up` the y component of its normal.
 fn color(middle: Vec3, up: f32) -> LinearRgba {
     let meadow = Color::srgb(0.38, 0.54, 0.25);
     let terrace = Color::srgb(0.62, 0.61, 0.29);
@@ -129,13 +133,13 @@ fn color(middle: Vec3, up: f32) -> LinearRgba {
     let ramp = ground.mix(&earth, 0.75 * rise((0.985 - up) / 0.05));
     let mountain = rock.mix(&snow, rise((middle.y - 21.0 + 4.0 * hash(middle)) / 6.0));
     let land = ramp.mix(&mountain, rise((middle.y - 9.0) / 5.0));
-    // A little noise, so that flat ground is not one flat colour.
+    // Noise, so that flat ground does not have a uniform colour.
     let shade = 0.94 + 0.12 * hash(middle);
     let linear = land.to_linear();
     LinearRgba::rgb(linear.red * shade, linear.green * shade, linear.blue * shade)
 }
 
-/// A pseudorandom number from 0 to 1 that depends only on the place.
+/// Returns a pseudorandom number from 0 to 1 that depends only on the position.
 pub(crate) fn hash(place: Vec3) -> f32 {
     let swirl = 43_758.547 * ops::sin(place.x * 12.989 + place.z * 78.233);
     swirl - swirl.floor()

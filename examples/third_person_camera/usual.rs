@@ -1,5 +1,4 @@
-//! The usual method, for comparison: a camera that moves by a share of the remaining distance in each of its frames,
-//! `lerp(a, b, k·dt)`.
+//! The usual method, for comparison: a camera that covers a fraction of the remaining distance in each of its frames, `lerp(a, b, k·dt)`.
 //!
 //! `k` is chosen so that at high frame rates the lag is the same as the spring's. At low frame rates the lag differs, and the camera
 //! stutters.
@@ -15,21 +14,21 @@ use super::rig::{FOLLOWER_FOV, HEAD, View, boom_end_at};
 use harness::layout::Screen;
 use harness::style::{self, MARGIN};
 
-/// The frame rates to choose from. Unit: frames per second.
+/// The selectable frame rates of the `lerp` camera. Unit: frames per second.
 const RATES: [f32; 5] = [10.0, 20.0, 30.0, 60.0, 144.0];
-/// The width and height of the inset, as a share of the screen's.
+/// The width and the height of the inset, as a fraction of the screen's width and height.
 const SHARE: f32 = 0.34;
-/// The border of the inset. Unit: px.
+/// The width of the inset's border. Unit: px.
 const FRAME: f32 = 2.0;
 
-/// The camera's state. It is updated even while the camera is hidden.
+/// The state of the `lerp` camera. It is updated even while the camera is hidden.
 #[derive(Resource)]
 pub(crate) struct Usual {
-    /// The point that it looks at. Unit: m.
+    /// The point that the camera looks at. Unit: m.
     pivot: Vec3,
-    /// The index of its frame rate.
+    /// The index of the camera's frame rate in [`RATES`].
     rate: usize,
-    /// When it moves next. Unit: s.
+    /// The time of the camera's next frame. Unit: s.
     due: f64,
 }
 
@@ -40,18 +39,18 @@ impl Default for Usual {
 }
 
 impl Usual {
-    /// Unit: frames per second.
+    /// Returns the camera's frame rate. Unit: frames per second.
     fn rate(&self) -> f32 {
         RATES[self.rate]
     }
 
-    /// Unit: m.
+    /// Returns the distance from the pivot to its target, just above the player's head. Unit: m.
     fn lag(&self, player: &Transform) -> f32 {
         self.pivot.distance(player.translation + HEAD)
     }
 }
 
-/// Marks the inset's camera, and the border around its picture.
+/// Marks the camera that draws the inset, and the node with the inset's border.
 #[derive(Component)]
 pub(crate) struct Inset;
 
@@ -59,7 +58,7 @@ pub(crate) struct Inset;
 #[derive(Component)]
 pub(crate) struct Caption;
 
-/// Shows or hides the inset, and changes the camera's frame rate.
+/// Shows or hides the inset when L is pressed, and changes the camera's frame rate when `,` or `.` is pressed.
 pub(crate) fn listen(
     keys: Res<ButtonInput<KeyCode>>,
     shown: Query<Entity, With<Inset>>,
@@ -129,12 +128,12 @@ pub(crate) fn step(
     let k = tuning.angular_frequency / (2.0 * tuning.damping_ratio);
     while usual.due <= time.elapsed_secs_f64() {
         usual.due += f64::from(1.0 / usual.rate());
-        // Without the clamp the camera would overshoot from 1 on, and diverge from 2 on.
+        // Without `min`, the camera would overshoot if the factor were more than 1, and diverge if the factor were more than 2.
         usual.pivot = usual.pivot.lerp(head, (k / usual.rate()).min(1.0));
     }
 }
 
-/// Puts the camera on a boom like that of this crate's camera, and its picture into the upper right corner.
+/// Places the `lerp` camera on the same boom as this crate's camera but on its own pivot, and the inset in the upper right corner.
 pub(crate) fn show(
     usual: Res<Usual>,
     scale: Res<UiScale>,

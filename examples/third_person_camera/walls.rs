@@ -1,4 +1,4 @@
-//! A ruin: walls that the player cannot walk through, and that shorten the first camera's boom.
+//! A ruin. Its walls stop the player and shorten the first camera's boom.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -6,29 +6,30 @@ use bevy_exact_motion::prelude::*;
 use super::terrain;
 use harness::boom;
 
-/// The middle of each wall's foot, and its half extents, both in the plane. Unit: m.
+/// The centre and the half extents of each wall, along x and z. Unit: m.
 pub(crate) const WALLS: [(Vec2, Vec2); 3] = [
     (Vec2::new(9.0, 14.0), Vec2::new(5.0, 0.35)),
     (Vec2::new(13.65, 9.65), Vec2::new(0.35, 4.0)),
     (Vec2::new(5.2, 10.5), Vec2::new(0.6, 0.6)),
 ];
-/// Unit: m.
+/// The height of the walls. Unit: m.
 pub(crate) const HEIGHT: f32 = 5.0;
 /// The player's radius. Unit: m.
 const BODY: f32 = 0.45;
 
-/// The centre of a wall. The wall's foot is 0.5 m below the ground. Unit: m.
+/// Returns the centre of a wall, in the world. The wall's foot is 0.5 m below the ground. Unit: m.
 pub(crate) fn middle((foot, _): (Vec2, Vec2)) -> Vec3 {
     Vec3::new(foot.x, terrain::height(foot.x, foot.y) + 0.5 * HEIGHT - 0.5, foot.y)
 }
 
-/// The first wall that the camera meets along `ray`, up to `reach`. Unit: m.
+/// Returns where a camera that moves along `ray` first hits a wall, or `None` if there is no wall within the distance `reach` (m).
 pub(crate) fn cast(ray: Ray3d, reach: f32) -> Option<BoomHit> {
     let boxes = WALLS.map(|wall| (middle(wall), Vec3::new(wall.1.x, 0.5 * HEIGHT, wall.1.y)));
     boom::cast(ray, reach, boxes)
 }
 
-/// Corrects `velocity` so that the player is outside of all walls at the end of a `tick`: the player slides along them. Unit: m/s, s.
+/// Corrects `velocity` (m/s) so that the player is outside all walls at the end of a tick, and slides along them. `tick` (s) is the length
+/// of a tick.
 pub(crate) fn slide(from: Vec2, velocity: Vec2, tick: f32) -> Vec2 {
     WALLS.into_iter().fold(velocity, |velocity, (foot, half)| {
         let from_middle = from + velocity * tick - foot;

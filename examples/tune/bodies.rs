@@ -1,36 +1,39 @@
-//! The bodies, with only the components that move them. Other files draw and inspect them.
+//! The bodies, with only the components that move them. Other files add their meshes and inspect them.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-/// Moves up and down, turns and grows.
+/// Marks the lift: a body that moves up and down, turns and grows.
 #[derive(Component)]
 pub(crate) struct Lift;
-/// Is struck, moves to and fro, and bounces off the edges of its table.
+/// Marks the puck: a body that is struck, moves to and fro, and bounces off the edges of its table.
 #[derive(Component)]
 pub(crate) struct Puck;
-/// Coasts, and bounces.
+/// Marks the leader: a body that coasts and bounces.
 #[derive(Component)]
 pub(crate) struct Leader;
-/// Follows the body that coasts.
+/// Marks the follower: a body that follows the leader.
 #[derive(Component)]
 pub(crate) struct Follower;
-/// Falls, and bounces.
+/// Marks the ball: a body that falls and bounces, without a spring.
 #[derive(Component)]
 pub(crate) struct Ball;
 
-/// How long each of the two places is the target. Unit: s.
+/// The time between two changes of the lift's and the puck's targets. Unit: s.
 pub(crate) const PERIOD: f32 = 1.75;
-/// The two places of the lift. Unit: m.
+/// The two target positions of the lift. Unit: m.
 pub(crate) const FLOORS: [Vec3; 2] = [Vec3::new(-4.0, 1.0, 0.0), Vec3::new(-4.0, 3.6, 0.0)];
-/// The two places of the puck, and the table that it cannot leave. Unit: m.
+/// The two target positions of the puck. Unit: m.
 const GOALS: [Vec3; 2] = [Vec3::new(-1.4, 0.5, 0.9), Vec3::new(2.2, 0.5, -0.5)];
+/// The lower and the upper bound of the puck's position. Unit: m.
 const TABLE: [Vec3; 2] = [Vec3::new(-2.2, 0.5, -1.2), Vec3::new(2.9, 0.5, 1.6)];
-/// The velocity with which the puck is struck when its target changes. Unit: m/s.
+/// The velocity that a strike adds to the puck when its target changes. Unit: m/s.
 const STROKE: Vec3 = Vec3::new(0.0, 0.0, 7.0);
-/// The height of the leader, which coasts. Unit: m.
+/// The height at which the leader moves. Unit: m.
 const HEIGHT: f32 = 2.6;
+/// The lift's scale on the lower floor.
 const SMALL: f32 = 0.7;
+/// The lift's scale on the upper floor.
 const LARGE: f32 = 1.1;
 
 pub(crate) fn spawn(mut commands: Commands) {
@@ -56,7 +59,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     commands.spawn(ball);
 }
 
-/// Once every [`PERIOD`], sends the lift and the puck to their other places, and throws the ball again.
+/// After each [`PERIOD`], switches the targets of the lift and the puck, strikes the puck, and throws the ball upwards again.
 pub(crate) fn go(
     time: Res<Time>,
     mut lift: Single<(&mut Target, &mut Target<Rotation>, &mut Target<Scale>), With<Lift>>,

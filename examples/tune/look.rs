@@ -1,4 +1,4 @@
-//! How the bodies are inspected: all the code that a game needs for that.
+//! Selects and inspects bodies. This file has all the code that a game needs to inspect its own entities.
 
 use bevy::gizmos::config::{GizmoConfigStore, GizmoLineJoint};
 use bevy::prelude::*;
@@ -10,12 +10,12 @@ use harness::style::{BODY, SMALL_TEXT_SIZE};
 use super::bodies::Puck;
 use super::view::Eye;
 
-/// The width and height of the area on the screen that selects a body. Unit: px.
+/// The width and the height of a label, which selects its body when it is clicked. Unit: px.
 const TOUCH: f32 = 64.0;
 /// Unit: px.
 const LINE_WIDTH: f32 = 2.5;
 
-/// A node over a body that selects the body when it is clicked.
+/// A label over this body. Clicking the label selects the body.
 #[derive(Component)]
 pub(crate) struct Label(Entity);
 
@@ -26,7 +26,7 @@ pub(crate) fn spawn(
     screen: Res<Screen>,
     mut commands: Commands,
 ) {
-    // On a phone the folded panel, without its table, leaves more room for the bodies.
+    // In portrait, the panel is folded, which hides its table and leaves more room for the bodies.
     commands.spawn(SpringPanel { is_folded: screen.size.x < screen.size.y, ..default() });
     commands.entity(*puck).insert(Inspected);
     for (body, name) in &bodies {
@@ -40,7 +40,7 @@ pub(crate) fn spawn(
         };
         let font = TextFont::from_font_size(SMALL_TEXT_SIZE);
         let text = (Text::new(name.as_str()), font, TextColor(BODY), Pickable::IGNORE);
-        // The label is behind the panel. Scripts find it by the body's name.
+        // The label is drawn behind the panel. Scripts find it by the body's name.
         commands.spawn((Label(body), name.clone(), node, GlobalZIndex(-1), children![text]));
     }
 }
@@ -67,7 +67,7 @@ pub(crate) fn select(
     commands.entity(label.0).insert(Inspected);
 }
 
-/// Puts every label over its body. It reads `Transform`, which is enough because bodies have no parents.
+/// Places every label over its body. Bodies have no parents, so their `Transform` is their position in the world.
 pub(crate) fn place_labels(
     eye: Single<(&Camera, &Transform), With<Eye>>,
     bodies: Query<&Transform, Without<Eye>>,
@@ -84,7 +84,7 @@ pub(crate) fn place_labels(
     }
 }
 
-/// F3 switches the lines on and off.
+/// Toggles the lines when F3 is pressed.
 pub(crate) fn listen(keys: Res<ButtonInput<KeyCode>>, mut store: ResMut<GizmoConfigStore>) {
     if keys.just_pressed(KeyCode::F3) {
         let lines = store.config_mut::<MotionGizmos>().0;
@@ -92,7 +92,7 @@ pub(crate) fn listen(keys: Res<ButtonInput<KeyCode>>, mut store: ResMut<GizmoCon
     }
 }
 
-/// Scales the lines' width with the interface, so that they look the same in windows of any size.
+/// Scales the lines' width with the UI, so that they look the same in windows of any size.
 pub(crate) fn fit_lines(scale: Res<UiScale>, mut store: ResMut<GizmoConfigStore>) {
     if scale.is_changed() {
         let lines = &mut store.config_mut::<MotionGizmos>().0.line;

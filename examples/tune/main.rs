@@ -1,10 +1,10 @@
-//! See it, tune it: lines show what springs will do, and a panel changes the springs while they run.
+//! Inspects and tunes springs: lines show how bodies will move, and a panel changes the bodies' springs while they move.
 //!
-//! **What you see.** A lift that goes up and down, turns and grows; a puck that is struck, and bounces off the edges of its
-//! table; a body that follows another through its bounces; a ball without a spring. For the inspected body, lines show its
-//! path in the next two seconds, with the corners where it bounces, its target, its lag as a number, its velocity and its
-//! bounds. The panel shows the body's spring: the curve of a release, overshoot, settling time, and its parameters in every
-//! convention.
+//! **What you see.** A lift that goes up and down, turns and grows; a puck that is struck and bounces off the edges of its
+//! table; a body that follows another one, which bounces to and fro; and a ball without a spring. For the inspected body, lines
+//! show the path of the next two seconds with a corner at each bounce, the target, the lag as a number, the velocity and the
+//! bounds. The panel shows the body's spring: the curve of its response, the overshoot, the settling time, and the parameters in
+//! every convention.
 //!
 //! **Controls.** Click or touch a body. Drag the sliders, or press one and use the arrow keys; Tab moves to the next slider.
 //! F3 switches the lines on and off. "copy as code" writes the spring to the log and to Bevy's clipboard.
@@ -30,10 +30,11 @@ use harness::layout::Screen;
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 
-const ABOUT: &str = "What springs will do, drawn as lines, and a panel that tunes them while they run.";
-/// A phone in portrait. Unit: px.
+const ABOUT: &str =
+    "Lines that show how bodies on springs will move, and a panel that tunes the springs while they run.";
+/// The smallest screen on which the whole panel fits: a phone in portrait. Unit: px.
 pub(crate) const SMALLEST: Vec2 = Vec2::new(360.0, 640.0);
-/// On a lower screen the panel scrolls, down to this size. Unit: px.
+/// The smallest screen on which the UI has its full size. On a screen that is shorter than [`SMALLEST`], the panel scrolls. Unit: px.
 pub(crate) const LOWEST: Vec2 = Vec2::new(360.0, 360.0);
 
 pub(crate) fn main() -> AppExit {
@@ -57,13 +58,12 @@ pub(crate) fn build(harness: &Harness) -> App {
         )
         .add_systems(Last, measure::measure)
         .add_systems(Summarize, measure::summarize)
-        .add_observer(look::select)
-        .add_observer(measure::keep);
+        .add_observer(look::select);
     trace(&mut app, sample);
     app
 }
 
-/// What `--trace` writes: the bodies that have springs.
+/// Returns the samples for the trace: the bodies with springs.
 fn sample(
     lift: Single<(&Transform, &Velocity), With<bodies::Lift>>,
     puck: Single<(&Transform, &Velocity), With<bodies::Puck>>,

@@ -1,22 +1,21 @@
-//! Measurements for the summary: the lift's overshoot, and the code that was copied.
+//! The lift's overshoot, for the summary.
 
 use bevy::prelude::*;
 use bevy_exact_motion::math;
-use bevy_exact_motion::{dev_tools::CopiedCode, prelude::*};
+use bevy_exact_motion::prelude::*;
 use harness::Summary;
 
 use super::bodies::{FLOORS, Lift};
 
 #[derive(Resource, Default)]
 pub(crate) struct Record {
-    /// The overshoot since the goal last changed, as a share of the distance between the floors.
+    /// The lift's overshoot since its target last changed, as a fraction of the distance between the floors.
     pub(crate) overshoot: f32,
+    /// The lift's target in the last frame.
     goal: Vec3,
-    /// The code that was copied.
-    pub(crate) codes: Vec<String>,
 }
 
-/// Runs once a frame.
+/// Updates the lift's overshoot. Runs once a frame.
 pub(crate) fn measure(lift: Single<(&Transform, &Target), With<Lift>>, mut record: ResMut<Record>) {
     let (transform, target) = *lift;
     if record.goal != target.value {
@@ -28,16 +27,11 @@ pub(crate) fn measure(lift: Single<(&Transform, &Target), With<Lift>>, mut recor
     record.overshoot = record.overshoot.max(beyond);
 }
 
-pub(crate) fn keep(copied: On<CopiedCode>, mut record: ResMut<Record>) {
-    record.codes.push(copied.code.clone());
-}
-
-/// Runs at the end of a windowless run.
+/// Adds the scene's lines to the summary, at the end of a windowless run.
 pub(crate) fn summarize(record: Res<Record>, lift: Single<&Spring, With<Lift>>, mut summary: ResMut<Summary>) {
     let solved = math::Spring::new(lift.angular_frequency.into(), lift.damping_ratio.into());
     let solved = solved.map_or(f64::NAN, |spring| 100.0 * spring.overshoot());
     summary
         .0
-        .push(format!("the lift overshoots by {:.1} %, and its formula gives {solved:.1} %", 100.0 * record.overshoot));
-    summary.0.extend(record.codes.iter().map(|code| format!("copied: {code}")));
+        .push(format!("the lift overshoots by {:.1} %; the formula gives {solved:.1} %", 100.0 * record.overshoot));
 }

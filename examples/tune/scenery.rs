@@ -1,4 +1,4 @@
-//! Rendering: a dark ground and plain bodies, so that the lines stand out.
+//! The scene's meshes and light: a dark ground and plain bodies, so that the lines stand out.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;

@@ -1,11 +1,10 @@
-//! The scene's scripted input: tunes the puck's spring, then the lift's, chooses a convention, copies, and inspects the other
-//! bodies.
+//! The scripted input: tunes the puck's spring, then the lift's, chooses a convention, copies the code, and inspects the other bodies.
 
 use bevy::prelude::*;
 use harness::script::{Script, click, drag};
 
 const MIDDLE: Vec2 = Vec2::splat(0.5);
-/// The y of the thumb's track in a slider's node, as a share of the node's height.
+/// The vertical position of a slider's track, as a fraction of its node's height.
 const TRACK: f32 = 0.75;
 
 pub(crate) fn play() -> Script {

@@ -1,4 +1,4 @@
-//! The camera: it keeps all bodies in the part of the screen that the panel leaves free.
+//! The camera, which keeps all bodies in the part of the screen that the panel does not cover.
 
 use bevy::camera::ClearColorConfig;
 use bevy::camera::visibility::RenderLayers;
@@ -6,18 +6,19 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 use harness::layout::Screen;
 
-/// The camera that sees the bodies.
+/// Marks the camera that draws the bodies.
 #[derive(Component)]
 pub(crate) struct Eye;
 
-/// What the camera has to show: the middle of all bodies, and half of their width and height. Unit: m.
+/// The middle of the area that the camera shows. All bodies stay in this area. Unit: m.
 const MIDDLE: Vec3 = Vec3::new(0.5, 1.9, 0.3);
+/// Half the width and half the height of the area that the camera shows. Unit: m.
 const HALF: Vec2 = Vec2::new(6.4, 3.3);
-/// Half of the height of the picture at a distance of 1.
+/// The tangent of half the vertical field of view.
 const SLOPE: f32 = 0.35;
 /// The camera's pitch, downwards. Unit: rad.
 const PITCH: f32 = 0.45;
-/// The render layer of the interface's camera, on which nothing else is drawn.
+/// The render layer of the UI's camera, on which nothing else is drawn.
 const INTERFACE: usize = 30;
 
 pub(crate) fn spawn(mut commands: Commands) {
@@ -27,7 +28,7 @@ pub(crate) fn spawn(mut commands: Commands) {
     commands.spawn((Eye, Camera3d::default(), Projection::from(projection), Transform::default()));
 }
 
-/// Moves the camera sideways and back, so that the bodies fit into the middle of the free part of the screen.
+/// Places the camera so that the bodies fit into the part of the screen that the panel does not cover, and are centred in it.
 pub(crate) fn frame(
     screen: Res<Screen>,
     panel: Single<&ComputedNode, With<SpringPanel>>,

@@ -1,5 +1,4 @@
-//! Cards to drag and throw. The slot that a card is heading for catches it, and the card that was there changes places with
-//! it.
+//! Cards to drag and throw. A thrown card goes to the slot nearest to where friction would stop it, and swaps places with the card there.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -7,13 +6,13 @@ use bevy_exact_motion::{
     property::{NodeTranslation, Property},
 };
 
-use super::panel::Throwing;
+use super::panel::ThrowSpring;
 use super::readout::Record;
 use super::table::{CAPTION, COLUMNS, Table};
 use super::throw;
 use super::tween::Tween;
 use harness::layout::Screen;
-use harness::style::{BODY, FAINT, Seen, TEXT_SIZE, remark};
+use harness::style::{BODY, FAINT, KeepUncovered, TEXT_SIZE, remark};
 
 const FACES: [(&str, Color); COLUMNS as usize] = [
     ("sun", Color::srgb(0.98, 0.66, 0.28)),
@@ -21,62 +20,66 @@ const FACES: [(&str, Color); COLUMNS as usize] = [
     ("sea", Color::srgb(0.25, 0.60, 0.90)),
     ("leaf", Color::srgb(0.36, 0.72, 0.50)),
 ];
-/// The script's names for the cards of the second row.
+/// The names of the cards in the second row, for scripts.
 const TWEENED: [&str; FACES.len()] = ["grey sun", "grey rose", "grey sea", "grey leaf"];
 
 /// Marks the card that is traced.
 #[derive(Component)]
 pub(crate) struct Top;
 
-/// The slot that a card belongs to.
+/// The row and the column of a slot. As a component of a card, the slot that the card belongs to.
 #[derive(Component, Clone, Copy, PartialEq)]
-pub(crate) struct Seat {
+pub(crate) struct SlotId {
     pub(crate) row: usize,
     pub(crate) column: usize,
 }
 
-/// The text over a row.
+/// The caption of the row with this index.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Caption(usize);
 
 /// The outline of a slot.
 #[derive(Component)]
-pub(crate) struct Slot(Seat);
+pub(crate) struct Slot(SlotId);
 
-pub(crate) fn spawn(throwing: Res<Throwing>, screen: Res<Screen>, mut commands: Commands) {
+pub(crate) fn spawn(throw_spring: Res<ThrowSpring>, screen: Res<Screen>, mut commands: Commands) {
     let table = Table::on(&screen);
     let captions = ["on springs", "on tweens of 0.4 s"];
     for (row, caption) in captions.into_iter().enumerate() {
         for column in 0..FACES.len() {
-            let seat = Seat { row, column };
+            let slot_id = SlotId { row, column };
             let node = Node {
                 position_type: PositionType::Absolute,
                 border: px(2).all(),
                 border_radius: BorderRadius::all(px(16)),
                 ..default()
             };
-            commands.spawn((Slot(seat), node, BorderColor::all(FAINT.with_alpha(0.25)), Pickable::IGNORE));
+            commands.spawn((Slot(slot_id), node, BorderColor::all(FAINT.with_alpha(0.25)), Pickable::IGNORE));
         }
         let node = Node { position_type: PositionType::Absolute, ..default() };
         commands.spawn((Caption(row), remark(caption, BODY), node, Pickable::IGNORE));
     }
     for (column, (name, color)) in FACES.into_iter().enumerate() {
-        let seat = Seat { row: 0, column };
-        let mut card = commands.spawn((card(name, name, color, table.slot(seat)), seat));
-        card.insert((throwing.0, Target::<NodeTranslation>::of(table.slot(seat))))
+        let slot_id = SlotId { row: 0, column };
+        let mut card = commands.spawn((card(name, name, color, table.slot(slot_id)), slot_id));
+        card.insert((throw_spring.0, Target::<NodeTranslation>::of(table.slot(slot_id))))
             .observe(throw::grab)
             .observe(throw::drag)
             .observe(lift)
-            .observe(let_go);
+            .observe(release);
         if column == 0 {
             card.insert(Top);
         }
-        let (seat, grey) = (Seat { row: 1, column }, color.mix(&Color::srgb(0.45, 0.47, 0.50), 0.75));
+        let (slot_id, grey) = (SlotId { row: 1, column }, color.mix(&Color::srgb(0.45, 0.47, 0.50), 0.75));
         commands
-            .spawn((self::card(TWEENED[column], name, grey, table.slot(seat)), seat, Tween::at(table.slot(seat))))
+            .spawn((
+                self::card(TWEENED[column], name, grey, table.slot(slot_id)),
+                slot_id,
+                Tween::at(table.slot(slot_id)),
+            ))
             .observe(throw::drag)
             .observe(lift)
-            .observe(let_go_of_tween);
+            .observe(release_tweened);
     }
 }
 
@@ -90,7 +93,7 @@ fn card(name: &'static str, face: &'static str, color: Color, place: Vec2) -> im
         ..default()
     };
     (
-        (Name::new(name), Seen),
+        (Name::new(name), KeepUncovered),
         node,
         UiTransform::from_translation(Val2::px(place.x, place.y)),
         (BackgroundColor(color), BorderColor::all(Color::WHITE), ZIndex(1)),
@@ -103,31 +106,31 @@ fn card(name: &'static str, face: &'static str, color: Color, place: Vec2) -> im
     )
 }
 
-/// Fits slots and cards to the screen, and sends the cards to their slots.
+/// Fits slots and cards to the screen, and moves the cards to their slots. Runs when the screen changes.
 pub(crate) fn lay_out(
     screen: Res<Screen>,
-    mut slots: Query<(&Slot, &mut Node), Without<Seat>>,
-    mut captions: Query<(&Caption, &mut Node), (Without<Seat>, Without<Slot>)>,
-    mut cards: Query<(&Seat, &mut Node, &UiTransform, Option<&mut Target<NodeTranslation>>, Option<&mut Tween>)>,
+    mut slots: Query<(&Slot, &mut Node), Without<SlotId>>,
+    mut captions: Query<(&Caption, &mut Node), (Without<SlotId>, Without<Slot>)>,
+    mut cards: Query<(&SlotId, &mut Node, &UiTransform, Option<&mut Target<NodeTranslation>>, Option<&mut Tween>)>,
 ) {
     let table = Table::on(&screen);
     let size_to = |node: &mut Node| (node.width, node.height) = (px(table.card.x), px(table.card.y));
-    for (Slot(seat), mut node) in &mut slots {
-        let place = table.slot(*seat);
+    for (Slot(slot_id), mut node) in &mut slots {
+        let place = table.slot(*slot_id);
         (node.left, node.top) = (px(place.x), px(place.y));
         size_to(&mut node);
     }
     for (Caption(row), mut node) in &mut captions {
-        let corner = table.slot(Seat { row: *row, column: 0 });
+        let corner = table.slot(SlotId { row: *row, column: 0 });
         (node.left, node.top) = (px(corner.x), px(corner.y - CAPTION));
     }
-    for (seat, mut node, transform, target, tween) in &mut cards {
+    for (slot_id, mut node, transform, target, tween) in &mut cards {
         size_to(&mut node);
         if let Some(mut target) = target {
-            target.set_if_neq(Target::of(table.slot(*seat)));
+            target.set_if_neq(Target::of(table.slot(*slot_id)));
         }
         if let Some(mut tween) = tween {
-            *tween = Tween::to(NodeTranslation::get(transform), table.slot(*seat));
+            *tween = Tween::to(NodeTranslation::get(transform), table.slot(*slot_id));
         }
     }
 }
@@ -141,12 +144,12 @@ fn lift(start: On<Pointer<DragStart>>, mut cards: Query<(&UiTransform, &mut ZInd
     }
 }
 
-/// Throws the card: it keeps the pointer's velocity, and the slot that it is heading for catches it.
-fn let_go(
+/// Throws a released card. It keeps the pointer's velocity, and its target becomes the slot nearest to its predicted stop.
+fn release(
     end: On<Pointer<DragEnd>>,
-    throwing: Res<Throwing>,
+    throw_spring: Res<ThrowSpring>,
     screen: Res<Screen>,
-    mut seats: Query<(Entity, &mut Seat)>,
+    mut slot_ids: Query<(Entity, &mut SlotId)>,
     mut cards: Query<(&UiTransform, &Velocity<NodeTranslation>, &mut Target<NodeTranslation>, &mut ZIndex)>,
     mut record: ResMut<Record>,
     mut commands: Commands,
@@ -156,50 +159,55 @@ fn let_go(
     *depth = ZIndex(1);
     record.fastest_throw = record.fastest_throw.max(velocity.0.length());
     record.throws += 1;
-    let heading = throw::heading(transform, velocity, &throwing);
+    let predicted_stop = throw::predicted_stop(transform, velocity, &throw_spring);
     let table = Table::on(&screen);
-    for (card, seat) in sit_down(end.entity, heading, &table, &mut seats) {
+    for (card, slot_id) in assign_slot(end.entity, predicted_stop, &table, &mut slot_ids) {
         if let Ok((_, _, mut target, _)) = cards.get_mut(card) {
-            target.value = table.slot(seat);
+            target.value = table.slot(slot_id);
         }
     }
 }
 
-/// The same with tweens: each card that moves starts a new tween, with no initial velocity.
-fn let_go_of_tween(
+/// Throws a released card of the second row. Each card that moves starts a new tween, at rest.
+fn release_tweened(
     end: On<Pointer<DragEnd>>,
     screen: Res<Screen>,
-    mut seats: Query<(Entity, &mut Seat)>,
+    mut slot_ids: Query<(Entity, &mut SlotId)>,
     mut cards: Query<(&UiTransform, &mut Tween, &mut ZIndex)>,
 ) {
     let Ok((transform, _, mut depth)) = cards.get_mut(end.entity) else { return };
     *depth = ZIndex(1);
     let place = NodeTranslation::get(transform);
     let table = Table::on(&screen);
-    for (card, seat) in sit_down(end.entity, place, &table, &mut seats) {
+    for (card, slot_id) in assign_slot(end.entity, place, &table, &mut slot_ids) {
         if let Ok((transform, mut tween, _)) = cards.get_mut(card) {
-            *tween = Tween::to(NodeTranslation::get(transform), table.slot(seat));
+            *tween = Tween::to(NodeTranslation::get(transform), table.slot(slot_id));
         }
     }
 }
 
-/// Gives the card the slot nearest to `place`, and gives the card that was there this card's slot. Returns the cards that
-/// move, and their slots.
-fn sit_down(card: Entity, place: Vec2, table: &Table, seats: &mut Query<(Entity, &mut Seat)>) -> Vec<(Entity, Seat)> {
-    let Ok((_, before)) = seats.get(card) else { return Vec::new() };
+/// Assigns `card` to the slot of its row that is nearest to `place`, and the card that was in that slot to the previous slot of `card`.
+/// Returns the cards that move, and their slots.
+fn assign_slot(
+    card: Entity,
+    place: Vec2,
+    table: &Table,
+    slot_ids: &mut Query<(Entity, &mut SlotId)>,
+) -> Vec<(Entity, SlotId)> {
+    let Ok((_, before)) = slot_ids.get(card) else { return Vec::new() };
     let before = *before;
-    let row: [Vec2; FACES.len()] = core::array::from_fn(|column| table.slot(Seat { column, ..before }));
-    let after = Seat { column: throw::nearest(&row, place).0, ..before };
+    let row: [Vec2; FACES.len()] = core::array::from_fn(|column| table.slot(SlotId { column, ..before }));
+    let after = SlotId { column: throw::nearest(&row, place).0, ..before };
     let mut moved = Vec::new();
-    for (entity, mut seat) in seats {
+    for (entity, mut slot_id) in slot_ids {
         if entity == card {
-            *seat = after;
-        } else if *seat == after {
-            *seat = before;
+            *slot_id = after;
+        } else if *slot_id == after {
+            *slot_id = before;
         } else {
             continue;
         }
-        moved.push((entity, *seat));
+        moved.push((entity, *slot_id));
     }
     moved
 }

@@ -1,12 +1,13 @@
-//! The game behind the interface: moons on undamped springs, which stop while the game is paused.
+//! The game behind the UI: a planet with moons on undamped springs, which stop while the game is paused.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-/// Unit: px.
+/// The initial distance of the innermost moon from the planet. Unit: px.
 const ORBIT: f32 = 120.0;
+/// The number of moons.
 const MOONS: u8 = 7;
-/// The planet's place, measured from the picture's middle. Unit: px.
+/// The planet's position, relative to the screen's middle. Unit: px.
 const PLANET: Vec3 = Vec3::new(140.0, -10.0, 0.0);
 const MOON: Color = Color::srgb(0.38, 0.40, 0.62);
 const EARTH: Color = Color::srgb(0.27, 0.31, 0.52);
@@ -29,7 +30,7 @@ pub(crate) fn spawn(
         let (radius, angle) = (ORBIT + 26.0 * number, 2.4 * number);
         let omega = 2.4 - 0.2 * number;
         let out = Vec2::from_angle(angle).extend(0.0);
-        // Under an undamped spring a body moves on an ellipse around its target.
+        // On an undamped spring, a body moves along an ellipse around its target.
         commands.spawn((
             Moon,
             (Mesh2d(mesh.clone()), MeshMaterial2d(material.clone())),

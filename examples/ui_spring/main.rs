@@ -1,18 +1,18 @@
-//! A menu, cards and a panel on springs: grab them, throw them, interrupt them, even while the game is paused.
+//! A menu, cards and a panel on springs. You can grab, throw and interrupt them, even while the game is paused.
 //!
-//! **What you see.** Cards that you drag and throw: a released card keeps the pointer's velocity, until the slot that it is
-//! heading for catches it; the card that was there changes places with it. A menu that slides in and out, and a panel that
-//! you throw from edge to edge. Behind them is a game: a planet with its moons, which the same crate moves on the game's
-//! clock. Pause the game, and the interface keeps moving. The grey cards use tweens of a fixed duration instead: a grey
-//! card that is caught in flight starts anew with no velocity.
+//! **What you see.** Cards that you drag and throw: a released card keeps the pointer's velocity, and a spring pulls it to a
+//! slot in the direction of the throw; the card in that slot swaps places with it. A menu that slides in and out, and a panel
+//! that you throw from edge to edge. Behind them is a game: a planet with moons, which this crate moves on the game's clock.
+//! While the game is paused, the UI keeps moving. The grey cards use tweens of a fixed duration instead: if you catch a grey
+//! card in flight and release it, it starts with zero velocity.
 //!
-//! **Controls.** Drag a card or the panel. The dials apply at once. The button or M opens and closes the menu, P pauses the
-//! game.
+//! **Controls.** Drag a card or the panel. The dials take effect immediately. The button or M opens and closes the menu,
+//! P pauses and resumes the game.
 //!
-//! **What it teaches.** You choose the clock of a property where you register it: [`MotionOptions::frame_real`] is for
-//! properties that must not stop with the game. [`Grabbed`] drags an entity; removing it throws the entity.
+//! **What it teaches.** The clock of a property is chosen where the property is registered: [`MotionOptions::frame_real`] is
+//! for properties that keep moving while the game is paused. [`Grabbed`] lets you drag an entity; removing it throws the entity.
 //!
-//! **Source.** "Equations of motion" (2015), whose author builds interfaces from springs.
+//! **Source.** "Equations of motion" (2015), whose author builds user interfaces from springs.
 //!
 //! **Read next.** `throw.rs`, then `cards.rs`; then the example `spring_lab`.
 
@@ -36,7 +36,7 @@ use harness::layout::{DESIGN_SIZE, Framed, Screen};
 use harness::trace::{Sample, trace};
 use harness::{Harness, Summarize};
 
-const ABOUT: &str = "A menu, cards and a panel on springs, that move while the game is paused.";
+const ABOUT: &str = "A menu, cards and a panel on springs that keep moving while the game is paused.";
 
 pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("ui_spring", ABOUT, script::play()).with_interface();
@@ -48,14 +48,14 @@ pub(crate) fn main() -> AppExit {
 pub(crate) fn build(harness: &Harness) -> App {
     let mut app = App::new();
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
-        // The interface moves on the real clock, the game on the virtual one.
+        // The UI moves on the real clock, the game on the virtual one.
         .register_motion_with::<NodeTranslation>(MotionOptions::frame_real())
         .register_motion_with::<NodeLeft>(MotionOptions::frame_real());
 
     app.insert_resource(readout::HELP)
         .insert_resource(ClearColor(readout::DUSK))
         .init_resource::<readout::Record>()
-        .init_resource::<panel::Throwing>()
+        .init_resource::<panel::ThrowSpring>()
         .add_systems(Startup, (spawn_camera, game::spawn, cards::spawn, menu::spawn, panel::spawn).chain())
         .add_systems(Update, (menu::listen, panel::apply, tween::step, readout::show).chain())
         .add_systems(Update, (cards::lay_out, menu::lay_out, panel::lay_out).run_if(resource_changed::<Screen>))
@@ -68,7 +68,7 @@ fn spawn_camera(mut commands: Commands) {
     commands.spawn((Camera2d, Framed(DESIGN_SIZE), IsDefaultUiCamera));
 }
 
-/// What `--trace` writes, at each tick of the game; it writes nothing while the game is paused.
+/// Returns the samples for the trace. There are no rows while the game is paused, because a paused game has no ticks.
 fn sample(
     card: Single<(&UiTransform, &Velocity<NodeTranslation>), With<cards::Top>>,
     menu: Single<(&Node, &Velocity<NodeLeft>)>,

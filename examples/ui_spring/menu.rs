@@ -10,10 +10,11 @@ use harness::layout::Screen;
 use harness::pages::InColumnsOnly;
 use harness::style::{BODY, HEADING, MARGIN, PADDING, Panel, WELL, remark, text};
 
-/// The part of the menu that is visible while it is closed. Unit: px.
+/// The width of the part of the menu that is visible while it is closed. Unit: px.
 const HANDLE: f32 = 44.0;
-/// The menu's left edge while it is open, and while it is closed. Unit: px.
+/// The menu's left edge while it is open. Unit: px.
 const OPEN: f32 = MARGIN;
+/// The menu's left edge while it is closed. Unit: px.
 const CLOSED: f32 = HANDLE - SIDE;
 const SPRING: Spring = Spring::new(14.0, 0.6);
 
@@ -40,7 +41,8 @@ pub(crate) fn spawn(mut commands: Commands) {
                 row.spawn(text("Menu", HEADING));
                 row.spawn(button(TOGGLE, "<>")).observe(toggle);
             });
-            // Hidden while the menu is closed: the right margin and padding together are as wide as the handle.
+            // The content is outside the screen while the menu is closed, because its right margin and the menu's padding together are as
+            // wide as the handle.
             let inside = Node {
                 flex_direction: FlexDirection::Column,
                 align_items: AlignItems::Start,
@@ -53,7 +55,7 @@ pub(crate) fn spawn(mut commands: Commands) {
                 inside.spawn((
                     InColumnsOnly,
                     Node::default(),
-                    remark("It runs on real time, so it slides even while the game is paused.", BODY),
+                    remark("The menu uses real time, so it slides even while the game is paused.", BODY),
                 ));
             });
         });
@@ -62,12 +64,12 @@ pub(crate) fn spawn(mut commands: Commands) {
 #[derive(Component)]
 pub(crate) struct Menu;
 
-/// Runs when the screen changes.
+/// Sets the menu's vertical position. Runs when the screen changes.
 pub(crate) fn lay_out(screen: Res<Screen>, mut menu: Single<&mut Node, With<Menu>>) {
     menu.top = px(Table::on(&screen).menu_top);
 }
 
-/// The script's name for the button that opens and closes the menu.
+/// The name of the button that opens and closes the menu, for scripts.
 pub(crate) const TOGGLE: &str = "open or close";
 
 fn toggle(_: On<Activate>, mut target: Single<&mut Target<NodeLeft>>) {
@@ -75,10 +77,10 @@ fn toggle(_: On<Activate>, mut target: Single<&mut Target<NodeLeft>>) {
 }
 
 fn pause(_: On<Activate>, mut time: ResMut<Time<Virtual>>) {
-    stop_or_go_on(&mut time);
+    toggle_pause(&mut time);
 }
 
-/// Moves the menu and pauses the game by keys.
+/// Opens or closes the menu when M is pressed, and pauses or resumes the game when P is pressed.
 pub(crate) fn listen(
     keys: Res<ButtonInput<KeyCode>>,
     mut target: Single<&mut Target<NodeLeft>>,
@@ -88,16 +90,16 @@ pub(crate) fn listen(
         slide(&mut target);
     }
     if keys.just_pressed(KeyCode::KeyP) {
-        stop_or_go_on(&mut time);
+        toggle_pause(&mut time);
     }
 }
 
-/// Opens or closes the menu, from wherever it is and at any speed.
+/// Opens or closes the menu, even while it moves.
 fn slide(target: &mut Target<NodeLeft>) {
     target.value = if target.value == OPEN { CLOSED } else { OPEN };
 }
 
-fn stop_or_go_on(time: &mut Time<Virtual>) {
+fn toggle_pause(time: &mut Time<Virtual>) {
     if time.is_paused() {
         time.unpause();
     } else {

@@ -9,17 +9,18 @@ use harness::hud::{Help, Readout};
 
 pub(crate) const DUSK: Color = Color::srgb(0.15, 0.16, 0.25);
 
-pub(crate) const HELP: Help = Help(&[("drag", "cards, panel, and throw"), ("M", "menu"), ("P", "pause the game")]);
+pub(crate) const HELP: Help = Help(&[("drag", "and throw cards or panel"), ("M", "menu"), ("P", "pause the game")]);
 
-/// Counts over the whole run.
+/// Measurements over the whole run.
 #[derive(Resource, Default)]
 pub(crate) struct Record {
+    /// The number of thrown cards.
     pub(crate) throws: u32,
-    /// Unit: px/s.
+    /// The speed of the fastest throw. Unit: px/s.
     pub(crate) fastest_throw: f32,
 }
 
-/// Runs once a frame.
+/// Updates the readout. Runs once a frame.
 pub(crate) fn show(
     game: Res<Time<Virtual>>,
     top: Single<(&Velocity<NodeTranslation>, Has<Resting<NodeTranslation>>), With<Top>>,
@@ -32,12 +33,12 @@ pub(crate) fn show(
         lines: vec![
             ("game", if game.is_paused() { "paused".to_owned() } else { format!("{:.1} s", game.elapsed_secs()) }),
             ("sun card", if rests { "at rest".to_owned() } else { format!("{:.0} px/s", velocity.0.length()) }),
-            ("last throws", format!("{}, to {:.0} px/s", record.throws, record.fastest_throw)),
+            ("throws", format!("{}, up to {:.0} px/s", record.throws, record.fastest_throw)),
         ],
     });
 }
 
-/// Runs at the end of a windowless run.
+/// Adds the scene's lines to the summary, at the end of a windowless run.
 pub(crate) fn summarize(
     game: Res<Time<Virtual>>,
     real: Res<Time<Real>>,

@@ -1,4 +1,5 @@
-//! The scene's scripted input: drags and throws a card, catches it again, pauses, throws another, and uses the menu.
+//! The scripted input: throws a card and catches it in flight, throws a grey card, pauses, throws more cards, uses the menu, changes the
+//! spring, and throws the panel.
 
 use bevy::prelude::*;
 
@@ -10,7 +11,7 @@ pub(crate) fn play() -> Script {
     let (middle, right) = (Vec2::splat(0.5), Vec2::new(0.62, 0.52));
     Script::new(
         [
-            // Points are relative to the card, which moves with the pointer, so each move takes it further.
+            // The points of a drag are relative to the card. The card moves with the pointer, so each move adds to the previous ones.
             drag("sun", middle, right, 0.5, 0.9),
             drag("sun", middle, Vec2::new(0.40, 0.50), 1.1, 1.4),
             drag("grey sun", middle, right, 0.5 + 1.2, 2.1),

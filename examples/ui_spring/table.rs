@@ -1,50 +1,56 @@
-//! The layout of slots and docks, on a screen of any size.
+//! The layout of the cards' slots, the menu, and the docks. The docks are the positions at the screen's edges where the panel comes to
+//! rest.
 
 use bevy::prelude::*;
 use harness::layout::Screen;
 use harness::style::MARGIN;
 
-use super::cards::Seat;
+use super::cards::SlotId;
 
 /// The number of cards in a row.
 pub(crate) const COLUMNS: u8 = 4;
 /// The width of the menu and of the panel. Unit: px.
 pub(crate) const SIDE: f32 = 222.0;
-/// In the layout with columns: upper edges of the row of springs, of the row of tweens, of the menu, and of the panel.
-/// Unit: px.
+/// The upper edges of the two rows of cards (moved by springs, and by tweens) if panels are in columns. Unit: px.
 const ROWS: [f32; 2] = [176.0, 426.0];
+/// The upper edge of the menu if panels are in columns. Unit: px.
 const MENU_TOP: f32 = 200.0;
+/// The upper edge of the panel at a dock if panels are in columns. Unit: px.
 const DOCK_TOP: f32 = 372.0;
-/// Heights and gaps on a small screen, where menu and panel take no more than they need. Unit: px.
+/// The height of the menu if panels are pages. Unit: px.
 const MENU_HEIGHT: f32 = 96.0;
+/// The height of the panel if panels are pages. Unit: px.
 const PANEL_HEIGHT: f32 = 126.0;
+/// The gap between cards, menu and panel if panels are pages. Unit: px.
 const GAP: f32 = 8.0;
-/// Menu and panel are at the sides if the free area is at least this wide. Unit: px.
+/// The smallest width of the free area at which the menu and the panel are at the sides of the cards if panels are pages. Unit: px.
 const WITH_SIDES: f32 = 640.0;
-/// The space over each row. Unit: px.
+/// The height of the captions over the rows. Unit: px.
 pub(crate) const CAPTION: f32 = 28.0;
 /// The largest width of a card. Unit: px.
 const WIDEST: f32 = 150.0;
+/// The height of a card as a multiple of its width.
 const HEIGHT_PER_WIDTH: f32 = 1.3;
 
-/// The screen's parts: menu and panel at the sides, cards between them.
+/// The layout of the cards, the menu and the panel. Unit: px.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {
     /// The left edge of the first slot.
     left: f32,
     /// The distance from one slot to the next.
     apart: f32,
-    /// Upper edges of the row of springs, and of the row of tweens.
+    /// The upper edges of the two rows of cards: moved by springs, and by tweens.
     pub(crate) rows: [f32; 2],
-    /// Size of a card.
+    /// The size of a card.
     pub(crate) card: Vec2,
-    /// The top-left corner of the panel at each edge that can catch it.
+    /// The top-left corner of the panel at each dock.
     pub(crate) docks: [Vec2; 2],
-    /// Upper edge of the menu.
+    /// The upper edge of the menu.
     pub(crate) menu_top: f32,
 }
 
 impl Table {
+    /// Returns the layout for a screen. If panels are in columns, the menu and the panel are at the sides and the cards between them.
     pub(crate) fn on(screen: &Screen) -> Self {
         let Rect { min, max } = screen.free;
         let columns = |left: f32, right: f32| (right - left) / f32::from(COLUMNS);
@@ -56,7 +62,8 @@ impl Table {
             let docks = [MARGIN, right].map(|left| Vec2::new(left, DOCK_TOP));
             return Self { left, apart, rows: ROWS, card, docks, menu_top: MENU_TOP };
         }
-        // Menu and panel are at the sides of the cards, or below them.
+        // If panels are pages, the menu and the panel are at the sides of the cards if the free area is wide enough, otherwise below the
+        // cards.
         let has_sides = screen.free.width() >= WITH_SIDES;
         let right = max.x - SIDE;
         let (left, apart) = if has_sides {
@@ -79,9 +86,9 @@ impl Table {
         }
     }
 
-    /// The top-left corner of a slot.
-    pub(crate) fn slot(&self, seat: Seat) -> Vec2 {
-        let column = f32::from(u8::try_from(seat.column).unwrap_or_default());
-        Vec2::new(self.left + self.apart * column, self.rows[seat.row])
+    /// Returns the top-left corner of a slot.
+    pub(crate) fn slot(&self, slot_id: SlotId) -> Vec2 {
+        let column = f32::from(u8::try_from(slot_id.column).unwrap_or_default());
+        Vec2::new(self.left + self.apart * column, self.rows[slot_id.row])
     }
 }

@@ -1,4 +1,4 @@
-//! Grabbing, dragging and throwing a node: the same for cards and panels.
+//! The code that cards and the panel share: grabbing, dragging and throwing.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -6,14 +6,14 @@ use bevy_exact_motion::{
     property::{NodeTranslation, Property},
 };
 
-use super::panel::Throwing;
+use super::panel::ThrowSpring;
 
-/// Stops the node's own motion while it is dragged, even if it was in flight.
+/// Grabs a node when a drag starts. While it is grabbed, its spring does not move it.
 pub(crate) fn grab(start: On<Pointer<DragStart>>, mut commands: Commands) {
     commands.entity(start.entity).insert(Grabbed::<NodeTranslation>::default());
 }
 
-/// A dragged node moves by the same distance as the pointer.
+/// Moves a dragged node by the same distance as the pointer.
 pub(crate) fn drag(drag: On<Pointer<Drag>>, scale: Res<UiScale>, mut nodes: Query<&mut UiTransform>) {
     if let Ok(mut transform) = nodes.get_mut(drag.entity) {
         let place = NodeTranslation::get(&transform) + drag.delta / scale.0;
@@ -21,12 +21,17 @@ pub(crate) fn drag(drag: On<Pointer<Drag>>, scale: Res<UiScale>, mut nodes: Quer
     }
 }
 
-/// Where the node would stop under friction, with the spring's angular frequency as the friction's rate. Unit: px.
-pub(crate) fn heading(transform: &UiTransform, velocity: &Velocity<NodeTranslation>, throwing: &Throwing) -> Vec2 {
-    NodeTranslation::get(transform) + velocity.0 / throwing.0.angular_frequency
+/// Returns the position at which a released node would stop if only friction slowed it down. The friction rate is the spring's angular
+/// frequency. Unit: px.
+pub(crate) fn predicted_stop(
+    transform: &UiTransform,
+    velocity: &Velocity<NodeTranslation>,
+    throw_spring: &ThrowSpring,
+) -> Vec2 {
+    NodeTranslation::get(transform) + velocity.0 / throw_spring.0.angular_frequency
 }
 
-/// The index and the position of the place that is nearest to `to`. Unit: px.
+/// Returns the position in `places` that is nearest to `to`, with its index. Unit: px.
 pub(crate) fn nearest(places: &[Vec2], to: Vec2) -> (usize, Vec2) {
     let nearest = places.iter().copied().enumerate();
     let nearest = nearest.min_by(|left, right| left.1.distance(to).total_cmp(&right.1.distance(to)));

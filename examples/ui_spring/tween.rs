@@ -1,21 +1,22 @@
-//! The usual tween: a fixed duration, a fixed curve, and no initial velocity.
+//! The usual tween: a fixed duration, a fixed curve, and a start at rest.
 
 use bevy::prelude::*;
 use bevy_exact_motion::property::{NodeTranslation, Property};
 
-/// Unit: s.
+/// The duration of a tween. Unit: s.
 const DURATION: f32 = 0.4;
 
+/// Moves a node along an easing curve.
 #[derive(Component)]
 pub(crate) struct Tween {
     from: Vec2,
     to: Vec2,
-    /// Unit: s.
+    /// The time since the start. Unit: s.
     age: f32,
 }
 
 impl Tween {
-    /// A tween that has already ended.
+    /// Creates a tween that has already ended at `place`.
     pub(crate) fn at(place: Vec2) -> Self {
         Self { from: place, to: place, age: DURATION }
     }

@@ -22,23 +22,23 @@ pub enum SpringReason {
     Behind,
     /// The motion is slower than the minimum speed of a throw.
     Slow,
-    /// [`Landing::approach`]: even a throw without friction, which takes 2 displacement/velocity, exceeds the maximum duration.
-    /// [`Landing::approach_in`]: the throw would need less deceleration than the motion's dry friction. A critically damped spring whose
-    /// angular frequency is above 2 velocity/displacement accelerates the motion first.
+    /// In [`Landing::approach`]: even a throw without friction, which takes 2 displacement/velocity, exceeds the maximum duration. In
+    /// [`Landing::approach_in`]: the motion's own dry friction exceeds the deceleration of the throw. A critically damped spring with an
+    /// angular frequency above 2 velocity/displacement speeds the motion up first.
     TooLong,
     /// The motion's own dry friction stops it before its landing place.
     StopsShort,
-    /// The duration is shorter than that of a uniform deceleration, 2 displacement/velocity.
+    /// The duration is shorter than that of the shortest throw, a uniform deceleration: 2 displacement/velocity.
     TooShort,
 }
 
 impl Landing {
-    /// How the motion gets to `end` (length): by a [`Fling`] if possible, with a viscous friction of `friction` (1/s, ≥ 0) and at least the
-    /// motion's dry friction.
+    /// How the motion gets to `end` (length): if possible, by a [`Fling`] with a viscous friction of at most `friction` (1/s, ≥ 0) and a
+    /// deceleration of at least the motion's dry friction. The fling takes at most `max_duration` (s; 1 is typical, ∞ is allowed).
     ///
-    /// If that friction would stop the motion before the end, or if the motion would reach the end only in the limit, the fling has less
-    /// friction and takes 4.75 displacement/velocity, see [`Fling::with_friction_at_most`]. `max_duration` (s; 1 is typical, ∞ is allowed)
-    /// is the longest that the fling may take.
+    /// The fling has less than `friction` in two cases. A friction above 0.95 velocity/displacement is reduced to that value, which gives a
+    /// fling of 4.75 displacement/velocity (see [`Fling::with_friction_at_most`]). The friction is also reduced if the motion's dry
+    /// friction or `max_duration` requires it.
     ///
     /// # Examples
     ///
@@ -70,7 +70,8 @@ impl Landing {
         match Fling::with_dry_at_least(position, end, velocity, friction, dry) {
             Ok(_) if position == end => Ok(Approach::Rest),
             Ok(_) if slow => spring(SpringReason::Slow),
-            // A shorter throw has less friction and more deceleration, so it still has at least the motion's dry friction.
+            // A shorter throw has less viscous friction and more deceleration, so its deceleration is still at least the motion's dry
+            // friction.
             Ok(fling) if fling.duration() > max_duration => {
                 let in_time =
                     Fling::over_duration(position, end, velocity, max_duration).ok().filter(|_| max_duration > 0.0);
@@ -90,8 +91,8 @@ impl Landing {
         }
     }
 
-    /// How the motion gets to `end` (length) in `duration` (s, ≥ 0): by a [`Fling`] if possible, whose friction is solved for, see
-    /// [`Fling::over_duration`]. A duration of 0 gives a throw that has landed, whatever the velocity.
+    /// How the motion gets to `end` (length) in `duration` (s, ≥ 0): if possible, by a [`Fling`] whose friction is solved for, see
+    /// [`Fling::over_duration`]. A duration of 0 gives a throw that is already at its end, for any velocity.
     ///
     /// # Examples
     ///
@@ -122,7 +123,7 @@ impl Landing {
             Ok(fling) if duration == 0.0 && !(position == end && velocity == 0.0) => Ok(Approach::Throw(fling)),
             Ok(_) | Err(FlingError::TooShort { .. }) if position == end => Ok(Approach::Rest),
             Ok(_) | Err(FlingError::TooShort { .. }) if slow => spring(SpringReason::Slow),
-            // The motion's own dry friction is larger than the throw's, so the motion would not arrive at that time.
+            // The throw would need less deceleration than the motion's own dry friction.
             Ok(fling) if fling.dry() < dry => spring(SpringReason::TooLong),
             Ok(fling) => Ok(Approach::Throw(fling)),
             Err(FlingError::TooShort { .. }) => spring(SpringReason::TooShort),

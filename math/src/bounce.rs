@@ -1,12 +1,12 @@
-//! A ball that bounces off a floor: its contacts, and the instant at which they end.
+//! A ball that bounces off a floor: its contacts, and when it comes to rest.
 
 use super::crossing::{Crossing, Motion};
 use super::{Law, Rest};
 
-/// How many contacts a forecast follows one by one. A formula sums up all later ones.
+/// Maximum number of contacts that [`Bounce::rest`] computes one by one. A formula sums up all later ones.
 const MAX_CONTACTS: u32 = 4096;
 
-/// A floor off which a ball bounces that a constant acceleration pulls towards it.
+/// A ball that a constant acceleration pulls towards a floor, off which it bounces.
 ///
 /// ```text
 /// x″ = a − c x′          at the floor x′ becomes −e x′
@@ -16,7 +16,7 @@ const MAX_CONTACTS: u32 = 4096;
 ///
 /// # Examples
 ///
-/// An event loop goes from contact to contact:
+/// An event loop computes one contact after another:
 ///
 /// ```
 /// use exact_motion::{Bounce, Rest};
@@ -27,7 +27,7 @@ const MAX_CONTACTS: u32 = 4096;
 /// let outgoing = ball.velocity_after(contact.velocity);
 /// assert_eq!(outgoing, 4.0);
 /// assert!(!ball.rests(outgoing, 1e-3));
-/// // Or the forecast: the contacts accumulate after 3 s.
+/// // Or in one call: infinitely many contacts end after 3 s.
 /// assert_eq!(ball.rest(4.0, 0.0), Rest::Stops { time: 3.0, position: 0.0 });
 /// ```
 ///
@@ -41,8 +41,8 @@ const MAX_CONTACTS: u32 = 4096;
 ///
 /// # Reference
 ///
-/// Derived here. Times of contacts as in [`Motion::first_crossing`]; without friction each hop takes `2u/|a|`, and each contact multiplies
-/// `u` by `e`.
+/// Derived here. Times of contacts as in [`Motion::first_crossing`]. Without friction, a hop that starts with the speed `u` takes `2u/|a|`,
+/// and each contact multiplies `u` by `e`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounce {
     /// `a`, towards the floor. Unit: length/s². Range: other than 0.
@@ -58,7 +58,7 @@ pub struct Bounce {
 impl Bounce {
     /// The next contact of a ball at `position` (length) with `velocity` (length/s): its time, and the velocity into the floor.
     ///
-    /// A ball on the floor that moves into it has a contact at time 0. Returns `None` for a ball at rest on the floor, or beyond it.
+    /// A ball on the floor that moves into it has a contact at time 0. Returns `None` for a ball that rests on the floor or is beyond it.
     #[must_use]
     pub fn next_contact(&self, position: f64, velocity: f64) -> Option<Crossing> {
         let up = self.up();
@@ -76,7 +76,7 @@ impl Bounce {
             let time = if rising < 0.0 { 2.0 * gap / (speed - rising) } else { (rising + speed) / pressing };
             return (time.is_finite() && speed.is_finite()).then_some(Crossing { time, velocity: -up * speed });
         }
-        // Relative to the floor, so that short hops keep their digits.
+        // The position is relative to the floor, so that short hops keep their digits.
         let law = Law { c: self.friction, a: -pressing, ..Law::default() };
         let fall = Motion { law, target: 0.0, start: gap, velocity: rising }.first_crossing(0.0, f64::INFINITY)?;
         Some(Crossing { time: fall.time, velocity: up * fall.velocity })
@@ -88,16 +88,16 @@ impl Bounce {
         -self.restitution * incoming
     }
 
-    /// Whether a ball that leaves the floor with the velocity `outgoing` (length/s) counts as resting: it would rise by at most `tolerance`
-    /// (length, ≥ 0).
+    /// Whether a ball that leaves the floor with the velocity `outgoing` (length/s) counts as resting, because it would rise by at most
+    /// `tolerance` (length, ≥ 0).
     #[must_use]
     pub fn rests(&self, outgoing: f64, tolerance: f64) -> bool {
         let limit = 2.0 * self.acceleration.abs() * tolerance;
         self.acceleration != 0.0 && outgoing * outgoing <= limit
     }
 
-    /// The time (s) from a contact with the velocity `outgoing` (length/s) after it until the ball rests: `2u/(|a| (1 − e))`; ∞ for
-    /// `e = 1`.
+    /// The time (s) from a contact until the ball rests, for a ball that leaves this contact with the velocity `outgoing` (length/s):
+    /// `2u/(|a| (1 − e))` with `u = |outgoing|`; ∞ for `e = 1`.
     ///
     /// With friction this is the limit for small hops, with a relative error of `u c/|a|`.
     #[must_use]
@@ -112,7 +112,7 @@ impl Bounce {
     /// When and where a ball at `position` (length) with `velocity` (length/s) comes to rest.
     ///
     /// This is the limit of infinitely many contacts. A loop that stops at [`Self::rests`] ends earlier, by [`Self::time_left`]. At most
-    /// 4096 contacts are followed one by one, without friction only the first.
+    /// 4096 contacts are computed one by one; without friction, only the first.
     ///
     /// # Accuracy
     ///
@@ -120,8 +120,8 @@ impl Bounce {
     ///
     /// # Reference
     ///
-    /// Derived here: in units of the terminal velocity, a hop takes `2z` and changes the speed from `z` to `e (z − ⅔ z²)`. All hops
-    /// together take `3 log1p(⅔ z/(1 − e))`, with a relative error of `z²/(1 − e)`.
+    /// Derived here: with speeds in units of the terminal velocity and times in units of `1/c`, a hop takes `2z` and changes the speed from
+    /// `z` to `e (z − ⅔ z²)`. All hops together take `3 log1p(⅔ z/(1 − e))`, with a relative error of `z²/(1 − e)`.
     #[must_use]
     pub fn rest(&self, position: f64, velocity: f64) -> Rest {
         if position == self.floor && velocity == 0.0 && self.acceleration != 0.0 {

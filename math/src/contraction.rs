@@ -1,13 +1,13 @@
-//! A constant acceleration with friction, solved for a displacement and an end rate that may point against it.
+//! A constant acceleration with friction, solved for a given displacement and end rate. The end rate may oppose the displacement.
 
 use super::Propagator;
 use super::special::{phi1, phi2};
 
-/// Below this `cT` the determinant is computed as a difference of `φ` functions, from it on as a quotient. Each form loses digits on the
-/// other side.
+/// The `cT` from which the determinant is computed as a quotient; below, it is a difference of `φ` functions. Each form loses digits in the
+/// range of the other.
 const QUOTIENT_FROM: f64 = 2.0;
 
-/// A motion with a given displacement and end rate, which may reverse before its end or end at rest. The caller chooses the friction;
+/// A motion with a given displacement and end rate. It may reverse before its end, or end at rest. The caller chooses the friction;
 /// acceleration and start rate are solved for.
 ///
 /// ```text
@@ -38,7 +38,7 @@ const QUOTIENT_FROM: f64 = 2.0;
 ///
 /// # Accuracy
 ///
-/// 8 ε of the magnitudes added.
+/// 8 ε of the sum of the terms' magnitudes.
 ///
 /// # Reference
 ///
@@ -59,9 +59,9 @@ pub struct Contraction {
 /// When and where a motion reverses. [`Contraction::turn`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
-    /// The time. Unit: s.
+    /// The time of the reversal. Unit: s.
     pub time: f64,
-    /// The position. Unit: length.
+    /// The position at the reversal. Unit: length.
     pub value: f64,
 }
 
@@ -107,8 +107,8 @@ impl Contraction {
     ///
     /// # Errors
     ///
-    /// [`ContractionError`] for non-finite input, a duration ≤ 0 or a negative friction. All other input has a solution, unless it
-    /// overflows.
+    /// [`ContractionError`] for non-finite input, a duration ≤ 0 or a negative friction. All other input has a solution, and is an
+    /// error only if the solution overflows.
     pub fn over(displacement: f64, end_rate: f64, duration: f64, friction: f64) -> Result<Self, ContractionError> {
         for (name, value) in
             [("displacement", displacement), ("end rate", end_rate), ("duration", duration), ("friction", friction)]
@@ -260,20 +260,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_determinant_is_continuous_at_its_switch() {
+    fn the_determinant_is_continuous_where_its_formula_changes() {
         let below = first_moment(QUOTIENT_FROM * (1.0 - f64::EPSILON));
         assert!((first_moment(QUOTIENT_FROM) / below - 1.0).abs() < 2e-15);
     }
 
     #[test]
-    fn both_ends_are_met() {
+    fn start_and_end_match_the_given_values() {
         for friction in [0.0, 1e-9, 0.7, 5.0, 60.0] {
             for (displacement, end_rate) in [(3.0, -1.0), (3.0, 0.0), (0.0, 2.0), (-1.0, -8.0)] {
                 let motion = Contraction::over(displacement, end_rate, 1.5, friction).unwrap();
                 let motion = motion.with_start(2.0);
                 assert_eq!(motion.value(0.0), 2.0);
                 assert_eq!(motion.value(1.5), 2.0 + displacement);
-                // The law leads to the stored end.
+                // Just before the end, the position by the law equals the stored end except for rounding.
                 let before = motion.value(1.5 * (1.0 - f64::EPSILON));
                 assert!((before - motion.final_value()).abs() < 4e-14);
                 let rate = motion.rate(1.5 * (1.0 - f64::EPSILON));
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_at_infinity_match_large_times() {
+    fn limits_at_infinity_agree_with_values_at_large_times() {
         for friction in [0.0, 0.7] {
             let motion = Contraction::over(3.0, -1.0, 1.5, friction).unwrap();
             for t in [f64::NEG_INFINITY, f64::INFINITY] {

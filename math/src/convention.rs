@@ -21,12 +21,12 @@ impl Spring {
     ///
     /// # Errors
     ///
-    /// [`ParameterError`] for NaN or negative frequencies.
+    /// As [`Self::new`].
     pub fn critical(angular_frequency: f64) -> Result<Self, ParameterError> {
         Self::new(angular_frequency, 1.0)
     }
 
-    /// A mass (> 0) on a spring of stiffness `k` (mass/s², ≥ 0) and damping `c` (mass/s, ≥ 0): `ω = √(k/m)`, `ζ = c/(2√(km))`.
+    /// A mass `m` (> 0) on a spring of stiffness `k` (mass/s², ≥ 0) and damping `c` (mass/s, ≥ 0): `ω = √(k/m)`, `ζ = c/(2√(km))`.
     ///
     /// # Examples
     ///
@@ -48,7 +48,8 @@ impl Spring {
         of_mass(mass, stiffness, non_negative("damping", damping)?)
     }
 
-    /// Tension (stiffness of a mass of 1, 1/s², ≥ 0) and friction (its damping, 1/s, ≥ 0), as in react-spring and Rebound.
+    /// A spring with the tension (stiffness for a mass of 1; 1/s², ≥ 0) and friction (damping for a mass of 1; 1/s, ≥ 0) of react-spring
+    /// and Rebound.
     ///
     /// # Errors
     ///
@@ -58,7 +59,7 @@ impl Spring {
         Self::from_mass_stiffness_damping(1.0, tension, friction)
     }
 
-    /// Origami's tension and friction (1; any values whose Rebound stiffness and damping are ≥ 0).
+    /// A spring with Origami's tension and friction (1). Rebound's conversion must give a stiffness ≥ 0 and a damping ≥ 0.
     ///
     /// # Errors
     ///
@@ -69,7 +70,7 @@ impl Spring {
     /// rebound-js, `OrigamiValueConverter`.
     #[doc(alias = "Origami")]
     pub fn from_origami(tension: f64, friction: f64) -> Result<Self, ParameterError> {
-        // The smallest valid value may round to below 0.
+        // Rounding may convert the smallest valid value to slightly less than 0.
         let convert = |(from, factor, to): (f64, f64, f64), value: f64| ((value - from) * factor + to).max(0.0);
         let of =
             |tension, friction| of_mass(1.0, convert(ORIGAMI_TENSION, tension), convert(ORIGAMI_FRICTION, friction));
@@ -83,7 +84,8 @@ impl Spring {
         of(tension, checked("Origami friction", ORIGAMI_FRICTION, friction, &works)?)
     }
 
-    /// The perceptual duration (s, ≥ 0) and bounce (1, −1 < b ≤ 1) of `SwiftUI`: `ω = 2π/D`, `ζ = 1 − b` for `b ≥ 0`, `1/(1 + b)` below.
+    /// A spring with the perceptual duration `D` (s, ≥ 0) and the bounce `b` (1, −1 < b ≤ 1) of `SwiftUI`: `ω = 2π/D`; `ζ = 1 − b` for
+    /// `b ≥ 0`, and `1/(1 + b)` for `b < 0`.
     ///
     /// The duration is a period, not the time of arrival: after it, a spring without bounce has 1.4 % of its distance left.
     ///
@@ -106,7 +108,7 @@ impl Spring {
         of(time("duration", duration)?, bounce)
     }
 
-    /// A response (the undamped period, s, ≥ 0) and a damping ratio (1, ≥ 0): `ω = 2π/response`.
+    /// A spring with the given response (its undamped period; s, ≥ 0) and damping ratio (1, ≥ 0): `ω = 2π/response`.
     ///
     /// # Errors
     ///
@@ -116,7 +118,7 @@ impl Spring {
         of(time("response", response)?)
     }
 
-    /// A critically damped spring that covers half of its distance in `half_life` (s, ≥ 0): `ω = 1.678…/τ`.
+    /// A critically damped spring that covers half of its distance in `half_life` (s, ≥ 0): `ω = 1.678…/half_life`.
     ///
     /// # Errors
     ///
@@ -143,8 +145,8 @@ impl Spring {
 
     /// A spring that, released at rest, settles to `tolerance` (fraction of the distance, 0 < tol < 1) in `duration` (s, ≥ 0).
     ///
-    /// It counts as settled as in [`Self::settling_time`]: by position and velocity together. The damping ratio (1, > 0) is kept, so only
-    /// the speed of the motion changes.
+    /// As in [`Self::settling_time`], position and velocity together decide when it has settled. The spring has the given damping ratio (1,
+    /// > 0); the angular frequency is solved for.
     ///
     /// # Examples
     ///
@@ -172,9 +174,9 @@ impl Spring {
         Self::new(settled / time("duration", duration)?, ratio)
     }
 
-    /// Unity's smooth time `S` (s, ≥ 0): `ω = 2/S`, `ζ = 1`. The spring lags `S` seconds behind a target of constant velocity.
+    /// A spring with Unity's smooth time `S` (s, ≥ 0): `ω = 2/S`, `ζ = 1`. It lags `S` seconds behind a target of constant velocity.
     ///
-    /// This is exact. Unity's own code approximates `e⁻ˣ` by a quotient, so it deviates in long frames (by 9 % at `ωh = 2`).
+    /// The motion is exact. Unity's own code approximates `e⁻ˣ` by a quotient, so its motion deviates in long frames (by 9 % at `ωh = 2`).
     ///
     /// # Errors
     ///
@@ -198,12 +200,12 @@ impl Spring {
     }
 }
 
-/// `ω = √(k/m)`, `ζ = c/(2√(km))`, for parameters that are each in their range.
+/// The spring with `ω = √(k/m)` and `ζ = c/(2√(km))`, for a mass > 0, a stiffness ≥ 0 and a damping ≥ 0.
 pub(super) fn of_mass(mass: f64, stiffness: f64, damping: f64) -> Result<Spring, ParameterError> {
     if stiffness == 0.0 && damping > 0.0 {
         return Err(ParameterError::DampingWithoutStiffness { damping });
     }
-    // k m and k/m may overflow or underflow even if k and m are in range.
+    // k m and k/m may overflow or underflow even if their square roots do not.
     let root = |whole: f64, of_parts: fn(f64, f64) -> f64| {
         if whole.is_normal() { libm::sqrt(whole) } else { of_parts(libm::sqrt(stiffness), libm::sqrt(mass)) }
     };
@@ -273,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn every_convention_converts_there_and_back() {
+    fn every_convention_round_trips() {
         let spring = Spring::from_mass_stiffness_damping(2.0, 37.0, 5.0).unwrap();
         assert!(close(spring.stiffness_for_mass(2.0), 37.0));
         assert!(close(spring.damping_for_mass(2.0), 5.0));

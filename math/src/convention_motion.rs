@@ -1,4 +1,4 @@
-//! Conversions from the spring durations of Motion and Framer to `(ω, ζ)`.
+//! Conversions from the spring durations of the animation library Motion (formerly Framer Motion) to `(ω, ζ)`.
 
 use core::f64::consts::TAU;
 
@@ -7,22 +7,23 @@ use super::envelope::angle_of_duration;
 use super::parameter::{ParameterError, finite, inside, time};
 
 /// The largest bounce that Motion allows.
-const MOTION_BOUNCE: f64 = 0.95;
+const MOTION_MAX_BOUNCE: f64 = 0.95;
 
 /// The undamped period divided by Motion's visual duration.
 const MOTION_PERIOD: f64 = 1.2;
 
-/// # Constructors from Motion's durations
+/// # Constructors from the durations of the animation library Motion
 impl Spring {
-    /// Motion's and Framer's duration (s, ≥ 0) and bounce (1, 0 ≤ b ≤ 0.95), with a start velocity (in distances to the end per second,
-    /// towards the end): `ζ = 1 − b`, and `ω` such that after the duration the envelope of the oscillation is a thousandth of the distance.
+    /// A spring with the duration `T` (s, ≥ 0) and the bounce `b` (1, 0 ≤ b ≤ 0.95) of Motion and Framer Motion, and with a start velocity
+    /// `v` (in distances to the end per second, towards the end): `ζ = 1 − b`, and `ω` such that after the duration the envelope of the
+    /// oscillation is a thousandth of the distance.
     ///
     /// ```text
     /// |ζω − v|/(ω √(1 − ζ²)) e^(−ζωT) = 1/1000          b = 0:   |1 + (ω − v) T| e^(−ωT) = 1/1000
     /// ```
     ///
-    /// If there are several roots, the largest is used. Motion itself clamps the bounce to this range and the duration to 0.01 s to 10 s,
-    /// and its velocity is per millisecond and away from the end.
+    /// If several `ω` satisfy this, the largest is used. Motion itself clamps the bounce to this range and the duration to 0.01 … 10 s. Its
+    /// velocity is per millisecond, and positive away from the end.
     ///
     /// # Examples
     ///
@@ -55,8 +56,8 @@ impl Spring {
         Ok(of(duration)?.with_velocity(velocity))
     }
 
-    /// Motion's visual duration (s, ≥ 0), after which the motion appears to have arrived, and bounce (1, 0 ≤ b ≤ 0.95): `ω = 2π/(1.2 D)`,
-    /// `ζ = 1 − b`.
+    /// A spring with Motion's visual duration `D` (s, ≥ 0), after which it appears to have arrived, and Motion's bounce `b` (1,
+    /// 0 ≤ b ≤ 0.95): `ω = 2π/(1.2 D)`, `ζ = 1 − b`.
     ///
     /// # Errors
     ///
@@ -75,7 +76,7 @@ impl Spring {
 
 /// Validates a bounce in Motion's convention. Its maximum leaves a damping ratio of at least 0.05.
 fn motion_bounce(bounce: f64) -> Result<f64, ParameterError> {
-    let (edge, most) = (if bounce > 0.0 { MOTION_BOUNCE } else { 0.0 }, MOTION_BOUNCE);
+    let (edge, most) = (if bounce > 0.0 { MOTION_MAX_BOUNCE } else { 0.0 }, MOTION_MAX_BOUNCE);
     inside("bounce", bounce, |bounce| (0.0..=most).contains(&bounce), "≥ 0 and ≤ 0.95", edge, |_| true)
 }
 
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn frequencies_match_motions_formula() {
+    fn frequencies_match_the_formula_of_the_library_motion() {
         for (duration, bounce, velocity, frequency) in [
             (0.8, 0.25, 0.0, 11.722354155204316),
             (0.8, 0.3, 0.0, 12.299558235134441),

@@ -1,15 +1,17 @@
-//! Dry friction: a constant deceleration against the motion, which stops it exactly and holds it until the pull on it is larger.
+//! Dry friction: a constant deceleration that opposes the motion, stops it after a finite time, and then holds it until the pull on it
+//! exceeds the friction.
 
 use super::crossing::Motion;
 
-/// A motion with a held target under dry friction.
+/// A motion under dry friction, with a held target.
 ///
 /// ```text
 /// x″ = a − c x′ − k (x − e) − d sign(x′)          stuck where x′ = 0 and |a − k (x − e)| ≤ d
 /// ```
 ///
-/// While the velocity keeps its sign `s`, this is the law with `a − s d`. A [`Phase`] is an interval with one sign, or rest. An event loop
-/// takes one phase at a time; [`Self::state`] and [`Self::rest`] go through all of them.
+/// While the velocity keeps its sign `s`, the motion obeys the law with `a − s d` instead of `a`. A [`Phase`] is an interval in which the
+/// velocity keeps its sign, or in which the motion is at rest. An event loop computes one phase at a time; [`Self::state`] and
+/// [`Self::rest`] compute all phases.
 ///
 /// # Examples
 ///
@@ -30,18 +32,18 @@ use super::crossing::Motion;
 ///
 /// # Special cases
 ///
-/// With `d = 0` the law alone acts: there is a single phase, and the motion rests only if it starts at rest without a pull. NaN in gives
-/// NaN out, and so do negative `k`, `c` or `d`.
+/// With `d = 0` there is a single phase, which obeys the law alone, and the motion is at rest only if it starts at rest in equilibrium. NaN
+/// in gives NaN out; a negative `k`, `c` or `d` also gives NaN.
 ///
 /// # Accuracy
 ///
-/// Position and velocity: 1.2 ε `(1 + (c + √k) t)` of the magnitudes added. Time of rest: 3.2 ε. Position of rest: 1.2 ε of the magnitudes
-/// added.
+/// Position and velocity: 1.2 ε `(1 + (c + √k) t)` of the sum of the terms' magnitudes. Time of rest: 3.2 ε. Position of rest: 1.2 ε of the
+/// sum of the terms' magnitudes.
 ///
 /// # Reference
 ///
 /// Derived here. From rest at the distance `y` from `e + a/k`, each half period takes `π/w` and reduces the distance to
-/// `r y − (1 + r) d/k`, with `r = e^(−cπ/(2w))`.
+/// `r y − (1 + r) d/k`, with `w = √(k − c²/4)` and `r = e^(−cπ/(2w))`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DryFriction {
     /// The motion without dry friction. Its law has `c ≥ 0`.
@@ -53,14 +55,14 @@ pub struct DryFriction {
 impl DryFriction {
     /// The current phase of the motion.
     ///
-    /// A pull that exceeds the friction by no more than rounding, 8 ε of the magnitudes added, does not overcome it.
+    /// A motion at rest stays stuck if the pull exceeds the friction only by rounding, at most 8 ε of the sum of the terms' magnitudes.
     #[must_use]
     pub fn phase(&self) -> Phase {
         let Self { motion, dry } = *self;
         let Motion { law, velocity, .. } = motion;
         let pull = self.pull();
         let valid = law.k >= 0.0 && law.c >= 0.0 && dry >= 0.0;
-        if valid && velocity == 0.0 && pull.abs() <= dry + self.margin() {
+        if valid && velocity == 0.0 && pull.abs() <= dry + self.rounding_margin() {
             return Phase::Stuck;
         }
         let sign = if velocity == 0.0 { pull.signum() } else { velocity.signum() };
@@ -68,13 +70,13 @@ impl DryFriction {
         Phase::Sliding(Slide { motion, dry, direction })
     }
 
-    /// The acceleration of the motion at rest, without dry friction.
+    /// The acceleration that the motion would have from rest, without dry friction.
     fn pull(&self) -> f64 {
         let Motion { law, target, start, .. } = self.motion;
         if law.k == 0.0 { law.a } else { law.a - law.k * (start - target) }
     }
 
-    fn margin(&self) -> f64 {
+    fn rounding_margin(&self) -> f64 {
         let Motion { law, target, start, .. } = self.motion;
         let pulls = if law.k == 0.0 { 0.0 } else { law.k * (start.abs() + target.abs()) };
         if self.dry == 0.0 { 0.0 } else { 8.0 * f64::EPSILON * (law.a.abs() + pulls) }
@@ -90,7 +92,7 @@ pub enum Phase {
     Sliding(Slide),
 }
 
-/// A phase in which the velocity does not change its sign. [`DryFriction`] has an example.
+/// A phase in which the velocity keeps its sign. [`DryFriction`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slide {
     pub(super) motion: Motion,
@@ -105,8 +107,8 @@ impl Slide {
         self.direction
     }
 
-    /// The motion of this phase, with the friction as a part of its constant acceleration. Use it for [`Motion::first_crossing`] up to
-    /// [`Self::end`].
+    /// The motion of this phase, with the dry friction in its constant acceleration. It is valid up to [`Self::end`], and can be used with
+    /// [`Motion::first_crossing`].
     #[must_use]
     pub fn motion(&self) -> Motion {
         let mut motion = self.motion;
@@ -117,8 +119,8 @@ impl Slide {
         motion
     }
 
-    /// The time (s) at which the velocity reaches 0. Returns `None` if it never does, or without dry friction, because then nothing changes
-    /// at that time.
+    /// The time (s) at which the velocity reaches 0. Returns `None` if it never does. Also returns `None` without dry friction, because
+    /// then the law does not change at that time.
     #[must_use]
     pub fn end(&self) -> Option<f64> {
         if self.dry == 0.0 || self.direction.is_nan() {
@@ -138,7 +140,7 @@ impl Slide {
         }
     }
 
-    /// The motion from the end of this phase on: at rest, before it either sticks or slides back. Returns `None` if the phase has no end.
+    /// The motion at the end of this phase, at rest. From there it stays stuck or slides back. Returns `None` if the phase has no end.
     #[must_use]
     pub fn next(&self) -> Option<DryFriction> {
         let end = self.end()?;
@@ -146,7 +148,7 @@ impl Slide {
         Some(DryFriction { motion: Motion { start, velocity, ..self.motion }, dry: self.dry })
     }
 
-    /// The position of the first turning point of this phase's motion, or its limit if it has none.
+    /// The position of the first turning point of this phase's motion, or the motion's limit if it never turns.
     pub(super) fn first_turn(&self) -> f64 {
         let Motion { law, target, start, velocity } = self.motion();
         let (first, second) = self.motion().turning_times();

@@ -1,16 +1,17 @@
-//! The duration of a spring as Motion defines it: when the envelope of its oscillation has fallen to a thousandth of its distance.
+//! The duration of a spring as the animation library Motion defines it: the time at which the envelope of the oscillation has fallen to a
+//! thousandth of the distance.
 
-/// The fraction of the distance that remains at the end. Motion's `safeMin`.
+/// The fraction of the distance that remains after the duration, Motion's `safeMin`.
 const REMAINING: f64 = 1e-3;
 
-/// `ωT` of the spring with this damping ratio (0 < ζ ≤ 1) and this start `velocity` (in distances per duration, towards the end) whose
-/// envelope is a thousandth after the duration: the largest root of
+/// The `ωT` with which the envelope is a thousandth after the duration `T`, for a spring with this damping ratio (0 < ζ ≤ 1) and start
+/// `velocity` (in distances per duration, towards the end). It is the largest root of
 ///
 /// ```text
 /// ζ < 1:   |ζω − v|/(ω √(1 − ζ²)) e^(−ζωT) = 1/1000          ζ = 1:   |1 + (ω − v) T| e^(−ωT) = 1/1000
 /// ```
 ///
-/// Every stiffer spring gets there sooner. NaN in gives NaN out.
+/// For every larger `ωT`, the envelope is below a thousandth. NaN in gives NaN out.
 ///
 /// # Accuracy
 ///
@@ -24,7 +25,8 @@ pub(super) fn angle_of_duration(damping_ratio: f64, velocity: f64) -> f64 {
         return f64::NAN;
     }
     let left = |angle: f64| envelope(damping_ratio, velocity, angle);
-    // The last peak of the envelope, and the last zero before it. The envelope also falls below the threshold before that zero.
+    // The last peak of the envelope, and the last zero before it. If the peak is below the threshold, the last crossing is before that
+    // zero.
     let (peak, zero) = if velocity <= 0.0 {
         (0.0, 0.0)
     } else if damping_ratio < 1.0 {
@@ -44,7 +46,7 @@ pub(super) fn angle_of_duration(damping_ratio: f64, velocity: f64) -> f64 {
     }
 }
 
-/// The fraction of the distance, with its sign, that remains at the end of the duration.
+/// The signed envelope after the duration, as a fraction of the distance.
 fn envelope(damping_ratio: f64, velocity: f64, angle: f64) -> f64 {
     let decay = libm::exp(-damping_ratio * angle);
     if damping_ratio == 1.0 {
@@ -54,7 +56,7 @@ fn envelope(damping_ratio: f64, velocity: f64, angle: f64) -> f64 {
     (damping_ratio - velocity / angle) / quadrature * decay
 }
 
-/// The last `f64` for which `is_above` is `true`, by bisection. It has to be `true` at `low` and `false` at `high`.
+/// The last `f64` for which `is_above` returns `true`, by bisection. `is_above` has to return `true` at `low` and `false` at `high`.
 fn last_above(mut low: f64, mut high: f64, is_above: impl Fn(f64) -> bool) -> f64 {
     loop {
         let middle = low + (high - low) / 2.0;
@@ -70,12 +72,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_thousandth_remains_and_less_for_every_stiffer_spring() {
+    fn the_envelope_is_a_thousandth_after_the_duration_and_less_for_stiffer_springs() {
         for ratio in [0.05, 0.3, 0.75, 0.999, 1.0] {
             for velocity in [-100.0, -5.0, -1e-9, 0.0, 1e-9, 0.3, 1.0, 4.0, 20.0, 1e3] {
                 let angle = angle_of_duration(ratio, velocity);
                 let left = envelope(ratio, velocity, angle);
-                // Rounding the angle changes the exponential by a relative error of `angle` ε. The factor is rounded, too.
+                // Rounding the angle changes the exponential by a relative error of `angle` ε. The factor of the exponential is rounded,
+                // too.
                 let bar = 8.0 * f64::EPSILON * (1.0 + angle + velocity.abs());
                 assert!((left.abs() / REMAINING - 1.0).abs() < bar, "{ratio} {velocity}: {angle} {left}");
                 for stiffer in [1.001, 1.1, 2.0, 10.0] {
@@ -89,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn extreme_input_terminates() {
+    fn extreme_input_does_not_hang() {
         for ratio in [5e-324, 1e-9, 0.05, 0.5, 1.0 - f64::EPSILON / 2.0, 1.0] {
             for velocity in [0.0, 5e-324, 1e-300, 1e300, f64::MAX] {
                 let _ = (angle_of_duration(ratio, velocity), angle_of_duration(ratio, -velocity));

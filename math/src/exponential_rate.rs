@@ -3,7 +3,8 @@
 use super::feasibility::{ExponentialRateError, finite, solve};
 use super::special::phi1;
 
-/// A motion whose velocity grows or decays exponentially, and that reaches its end with a given velocity after a given duration.
+/// A motion whose velocity grows or decays exponentially, and that reaches its end with a given velocity `V_T` after a given duration
+/// `T`.
 ///
 /// ```text
 /// v(t) = V_T e^(λ(T − t))          φ₁(λT) = ρ = displacement/(V_T T)
@@ -36,7 +37,7 @@ use super::special::phi1;
 ///
 /// # Reference
 ///
-/// Derived here: integrate the velocity over 0 … T. Computed by Lambert W, the same root loses its digits near `ρ = 1`; see
+/// Derived here: integrate the velocity over 0 … T. The textbook solution by Lambert W loses digits near `ρ = 1`; see
 /// [`phi1_inverse`](super::special::phi1_inverse).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
@@ -52,12 +53,13 @@ pub struct ExponentialRate {
 impl ExponentialRate {
     /// The motion from 0 that covers `displacement` (length) in `duration` (s, ≥ 0) and then has the velocity `end_rate` (length/s).
     ///
-    /// A displacement of 0 is feasible in two cases: with a duration of 0 it has already ended; with an end rate of 0 it stays at rest.
+    /// A displacement of 0 is feasible in two cases: with a duration of 0, the motion has already ended; with an end rate of 0, it stays at
+    /// rest.
     ///
     /// # Errors
     ///
     /// [`ExponentialRateError`], in this order: non-finite input or negative duration; a displacement with a duration of 0; an end rate
-    /// without a displacement; an end at rest; an end rate against the displacement; a ratio out of range.
+    /// without a displacement; an end at rest; an end rate against the displacement; a ratio `ρ` out of range.
     pub fn over(displacement: f64, end_rate: f64, duration: f64) -> Result<Self, ExponentialRateError> {
         Ok(Self {
             start: 0.0,
@@ -84,7 +86,8 @@ impl ExponentialRate {
     /// The limit of `ρ → 0`: the motion stays at 0 until `duration` (s, ≥ 0) is over, then jumps to `displacement` (length) and continues
     /// with the velocity `end_rate` (length/s).
     ///
-    /// It covers two cases for which [`Self::over`] returns an error: a displacement of 0 with any end rate, and a duration of 0.
+    /// It covers two cases for which [`Self::over`] returns an error: an end rate without a displacement, and a displacement in a duration
+    /// of 0.
     ///
     /// # Examples
     ///
@@ -124,7 +127,7 @@ impl ExponentialRate {
     /// The fraction of the displacement that is covered at the time `t` (s): 0 at the start, 1 at the end.
     #[must_use]
     pub fn progress(&self, t: f64) -> f64 {
-        let (covered, left) = self.shares(t);
+        let (covered, left) = self.fractions(t);
         if self.exponent >= 0.0 { covered } else { 1.0 - left }
     }
 
@@ -140,7 +143,7 @@ impl ExponentialRate {
         if self.is_step() || self.duration == 0.0 || self.displacement == 0.0 {
             return self.end + self.end_rate * (t - self.duration);
         }
-        let (covered, left) = self.shares(t);
+        let (covered, left) = self.fractions(t);
         if left == 0.0 {
             self.end
         } else if covered == 0.0 {
@@ -164,7 +167,8 @@ impl ExponentialRate {
         if self.is_step() || self.duration == 0.0 || self.displacement == 0.0 {
             return self.end_rate + 0.0 * t;
         }
-        // In two halves: the product of a small end rate and an overflowing factor may be in range.
+        // The exponential may overflow although its product with a small end rate does not, so the end rate is multiplied twice by the
+        // square root of the exponential.
         let half = libm::exp(self.exponent * (1.0 - t / self.duration) / 2.0);
         self.end_rate * half * half
     }
@@ -202,13 +206,14 @@ impl ExponentialRate {
         self.exponent / self.duration
     }
 
-    /// `λT`: the logarithm of the start rate divided by the end rate; −∞ for a [`Self::step`]. Unit: 1.
+    /// `λT`: the logarithm of the ratio of the start rate to the end rate; −∞ for a [`Self::step`]. Unit: 1.
     #[must_use]
     pub const fn exponent(&self) -> f64 {
         self.exponent
     }
 
-    /// The time ≥ 0 (s) at which the position is `level` (length), which may be after the end. Returns `None` if it never is, and for NaN.
+    /// The time ≥ 0 (s) at which the position is `level` (length). It may be after the end. Returns `None` if there is no such time, and
+    /// for NaN.
     #[must_use]
     pub fn time_at(&self, level: f64) -> Option<f64> {
         if level == self.start {
@@ -232,9 +237,9 @@ impl ExponentialRate {
         (t > 0.0 && t.is_finite()).then_some(t)
     }
 
-    /// The covered and the remaining fraction of the displacement. Only the first is exact for `λ ≥ 0`, and only the second for `λ < 0`.
-    /// The other one may be inexact, but it is 0 only if the exact fraction is 0.
-    fn shares(&self, t: f64) -> (f64, f64) {
+    /// The covered and the remaining fraction of the displacement. Only the covered one is accurate for `λ ≥ 0`, and only the remaining one
+    /// for `λ < 0`. Callers only compare the other one with 0.
+    fn fractions(&self, t: f64) -> (f64, f64) {
         let exponent = self.exponent;
         if self.is_step() {
             let left = if t >= self.duration {
@@ -277,14 +282,15 @@ impl ExponentialRate {
     }
 }
 
-/// The `f` with `f φ₁(−Lf)/φ₁(−L) = covered = 1 − left`, for `L ≥ 0`; NaN if no `f` does.
+/// The fraction `f` of the duration after which a motion that slows down has covered the fraction `covered` of its displacement: the
+/// solution of `f φ₁(−Lf)/φ₁(−L) = covered = 1 − left`, where `L ≥ 0` is the exponent. NaN without a solution.
 fn decayed(exponent: f64, covered: f64, left: f64) -> f64 {
     if exponent == 0.0 {
         covered
     } else if covered <= 0.5 {
         -libm::log1p(covered * libm::expm1(-exponent)) / exponent
     } else {
-        // Past the middle, the remaining fraction is the one with all its digits.
+        // Beyond half of the displacement, the remaining fraction is the more accurate one.
         -libm::log(left + covered * libm::exp(-exponent)) / exponent
     }
 }
@@ -294,7 +300,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_ends_are_met_bit_for_bit() {
+    fn start_and_end_are_exact() {
         for ratio in [1e-3, 0.02, 0.5, 1.0, 1.0 + 1e-12, 3.0, 1e9, 1e200] {
             let motion = ExponentialRate::between(0.1, 7.3, 7.2 / 1.3 / ratio, 1.3).unwrap();
             assert_eq!(motion.value(0.0), 0.1, "ρ = {ratio}");
@@ -316,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn the_position_at_the_time_of_a_level_is_that_level() {
+    fn time_at_returns_the_time_at_which_the_position_is_the_level() {
         for ratio in [1e-2, 0.5, 1.0, 3.0, 1e9] {
             let motion = ExponentialRate::over(8.0, 4.0 / ratio, 2.0).unwrap();
             for level in [0.0, 1e-3, 2.0, 4.0, 7.0, 7.999, 8.0] {
@@ -353,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_at_infinity_match_large_times() {
+    fn limits_at_infinity_agree_with_values_at_large_times() {
         let slowing = ExponentialRate::over(8.0, 1.0, 2.0).unwrap().with_start(1.0);
         assert!((slowing.value(200.0) - slowing.value(f64::INFINITY)).abs() < 1e-14);
         assert_eq!(slowing.rate(f64::INFINITY), 0.0);

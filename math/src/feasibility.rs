@@ -1,4 +1,4 @@
-//! Solves for the exponent of an exponential rate, and says which displacements and end rates are feasible.
+//! Solves for the exponent of an exponential rate, and reports why its input is infeasible.
 
 use super::nearest::{Short, least_positive, nearest_working};
 use super::special::phi1_inverse;
@@ -58,7 +58,7 @@ pub enum ExponentialRateError {
         end_rate: f64,
         /// The distance to cover. Unit: length.
         displacement: f64,
-        /// The same end rate with the other sign, or the nearest end rate to it that works. Unit: length/s.
+        /// The end rate with its sign changed or, if that does not work, the nearest end rate that works. Unit: length/s.
         nearest: f64,
     },
     /// The displacement is too long or too short for the end rate and the duration.
@@ -139,7 +139,8 @@ fn is_usable(ratio: f64) -> bool {
     ratio.is_normal() && ratio <= LARGEST_RATIO
 }
 
-/// The end rate nearest to `wish` that works, in a few digits. If none near it works, the one of smallest magnitude that does.
+/// The end rate nearest to `wish` that works, with few digits. If no rate near `wish` works, returns the smallest rate in the direction of
+/// `displacement` that works.
 fn nearest_end_rate(wish: f64, displacement: f64, works: impl Fn(f64) -> bool) -> Option<f64> {
     let wish = wish.clamp(-f64::MAX, f64::MAX);
     nearest_working(wish, &works)

@@ -1,4 +1,4 @@
-//! A throw with a given start velocity that stops at a chosen place, by viscous and dry friction together.
+//! A throw with a given start velocity that stops at a chosen position, by viscous and dry friction together.
 
 use super::crossing::Motion;
 use super::fling_error::{checked_displacement, finite};
@@ -6,7 +6,7 @@ use super::nearest::nearest_working;
 use super::special::{phi_ratio_inverse, phi1, phi1_inverse_1p};
 use super::{FlingError, Law, Propagator};
 
-/// How often the range of a friction is halved: once for each bit of its significand.
+/// Number of bisection steps that find a friction: one for each bit of its significand.
 const HALVINGS: u32 = 53;
 
 /// A throw: a motion with a given start velocity that comes to rest at a given end after a finite time.
@@ -16,7 +16,7 @@ const HALVINGS: u32 = 53;
 /// φ₁(cT) = 1/(1 − p),   p = c · displacement/velocity,   d = |v|/(T φ₁(cT))
 /// ```
 ///
-/// The caller chooses the friction `c`; the deceleration `d` and the duration `T` are solved for. Without friction this is the parabola
+/// The caller chooses the friction `c`; the deceleration `d` and the duration `T` are solved for. Without friction the throw is a parabola
 /// with `d = v²/(2 |displacement|)`. For a motion that approaches its end without dry friction, use [`Friction::from_stopping_distance`].
 ///
 /// [`Friction::from_stopping_distance`]: super::Friction::from_stopping_distance
@@ -64,7 +64,8 @@ impl Fling {
     /// The largest `p` that [`Self::with_friction_at_most`] allows: the displacement divided by the distance after which viscous friction
     /// alone would stop the motion.
     ///
-    /// The larger it is, the softer and later is the stop: 0.8, 0.9, 0.95 and 0.99 take 3.3, 4.0, 4.8 and 6.5 times displacement/velocity.
+    /// The larger `p`, the softer and later the stop: with 0.8, 0.9, 0.95 and 0.99, the throw takes 3.3, 4.0, 4.8 and 6.5 times
+    /// displacement/velocity.
     pub const VISCOUS_SHARE: f64 = 0.95;
 
     /// The throw from `start` to `end` (length) with the velocity `velocity` (length/s) under a viscous friction of exactly `friction`
@@ -98,7 +99,7 @@ impl Fling {
     ///
     /// # Errors
     ///
-    /// As [`Self::between`], except for the last one.
+    /// As [`Self::between`], except for `friction ≥ velocity/displacement`.
     pub fn with_friction_at_most(start: f64, end: f64, velocity: f64, friction: f64) -> Result<Self, FlingError> {
         let displacement = checked_displacement(start, end, velocity, friction)?;
         let most = if displacement == 0.0 { friction } else { Self::VISCOUS_SHARE * (velocity / displacement) };
@@ -125,7 +126,7 @@ impl Fling {
         if found.dry < dry {
             return Err(FlingError::DryStopsShort { dry, nearest: found.dry });
         }
-        // The deceleration decreases as the friction increases, so bisection finds the friction, to the last bit but one.
+        // The deceleration decreases as the friction increases, so bisection finds the largest friction, to within 2⁻⁵³ of the range.
         let (mut less, mut more) = (0.0, most.friction);
         for _ in 0..HALVINGS {
             let middle = less + (more - less) / 2.0;
@@ -140,8 +141,8 @@ impl Fling {
     }
 
     /// The throw from `start` to `end` (length) with the velocity `velocity` (length/s) that takes `duration` (s). Friction and
-    /// deceleration are solved for: `φ₁(cT)/φ₂(cT) = velocity · duration/displacement`. With a duration of 0 the throw is at its end from
-    /// the start.
+    /// deceleration are solved for: `φ₁(cT)/φ₂(cT) = velocity · duration/displacement`. A duration of 0 gives a throw that is
+    /// already at its end.
     ///
     /// # Errors
     ///
@@ -156,8 +157,9 @@ impl Fling {
         }
         let displacement = checked_displacement(start, end, velocity, 0.0)?;
         if displacement == 0.0 {
-            let nearest = 0.0;
-            return Err(FlingError::TooShort { duration, nearest });
+            // The throw starts at rest at its end.
+            let at_rest = Self { start, end, velocity, friction: 0.0, dry: 0.0, duration: 0.0 };
+            return if duration > 0.0 { Ok(at_rest) } else { Err(FlingError::TooShort { duration, nearest: 0.0 }) };
         }
         let excess = |duration: f64| (velocity * duration - 2.0 * displacement) / displacement;
         let found = excess(duration);
@@ -238,14 +240,14 @@ impl Fling {
         self.dry
     }
 
-    /// The law until the throw lands: friction, and the deceleration with its sign.
+    /// The law until the throw lands: its friction, and its deceleration as a signed acceleration.
     #[must_use]
     pub fn law(&self) -> Law {
         let a = if self.dry == 0.0 { 0.0 } else { -self.velocity.signum() * self.dry };
         Law { c: self.friction, a, ..Law::default() }
     }
 
-    /// The time in 0 … T (s) at which the position is `level` (length). Returns `None` if it never is, and for NaN.
+    /// The time in 0 … T (s) at which the position is `level` (length). Returns `None` if there is no such time, and for NaN.
     #[must_use]
     pub fn time_at(&self, level: f64) -> Option<f64> {
         if level == self.start {

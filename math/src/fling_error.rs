@@ -68,7 +68,7 @@ pub enum FlingError {
     DryStopsShort {
         /// The minimum deceleration. Unit: length/s².
         dry: f64,
-        /// The largest deceleration that does not. Unit: length/s².
+        /// The largest deceleration that works. Unit: length/s².
         nearest: f64,
     },
     /// The duration is shorter than that of a uniform deceleration, 2 displacement/velocity, so no friction ≥ 0 is feasible.
@@ -84,7 +84,8 @@ pub enum FlingError {
     },
 }
 
-/// Does the checks that all throws have in common. Returns the displacement, which is 0 if the throw has neither distance nor velocity.
+/// Validates the input that all throws have in common. Returns the displacement, which is 0 only for a throw with neither distance nor
+/// velocity.
 pub(super) fn checked_displacement(start: f64, end: f64, velocity: f64, friction: f64) -> Result<f64, FlingError> {
     let displacement = end - start;
     for (name, value) in

@@ -1,16 +1,18 @@
-//! Forecasts of where and when motions stop or turn, and the start speed for a given place.
+//! Forecasts: the start speed with which a motion stops or turns at a given position, the time until it settles, and jumps of a given
+//! height.
 
 use super::crossing::Motion;
 use super::special::{phi1, phi2};
 use super::{DryFriction, Phase};
 
-/// Newton steps for [`stopping_speed`]. Six suffice from its first guess, for any friction.
+/// Number of Newton steps in [`stopping_speed`]. From its first guess, six suffice for any friction.
 const NEWTON_STEPS: u32 = 8;
 
 /// The start speed (length/s) of a motion that stops after `distance` (length, ≥ 0) under viscous `friction` (1/s, ≥ 0) and a constant
 /// `deceleration` (length/s², ≥ 0).
 ///
-/// The deceleration can be dry friction, or gravity on a motion upwards. In the latter case this is the speed that reaches a height.
+/// The deceleration can be dry friction, or gravity on an upward motion. With gravity, the result is the speed of a jump to the height
+/// `distance`.
 ///
 /// # Examples
 ///
@@ -23,7 +25,7 @@ const NEWTON_STEPS: u32 = 8;
 ///
 /// # Special cases
 ///
-/// 0 without friction and deceleration, because nothing stops a motion then. NaN or a negative argument gives NaN.
+/// 0 if friction and deceleration are both 0, because nothing would stop a motion with another speed. NaN or a negative argument gives NaN.
 ///
 /// # Accuracy
 ///
@@ -31,7 +33,8 @@ const NEWTON_STEPS: u32 = 8;
 ///
 /// # Reference
 ///
-/// Derived here: with `u = cT`, `u² φ₂(u) = c² D/d` and `v = d T φ₁(u)`.
+/// Derived here, for the distance `D`, the friction `c`, the deceleration `d` and the time `T` to the stop: with `u = cT`,
+/// `u² φ₂(u) = c² D/d` and `v = d T φ₁(u)`.
 #[must_use]
 pub fn stopping_speed(distance: f64, friction: f64, deceleration: f64) -> f64 {
     if !(distance >= 0.0 && friction >= 0.0 && deceleration >= 0.0) {
@@ -47,7 +50,8 @@ pub fn stopping_speed(distance: f64, friction: f64, deceleration: f64) -> f64 {
     }
     let root = viscous / dry * core::f64::consts::SQRT_2;
     let wanted = root * root;
-    // Below the first bound, viscous friction adds less than rounding, u/3 of the speed. Above the second, the deceleration does, u/wanted.
+    // Below the first bound, viscous friction changes the speed by a relative amount of u/3, which is less than rounding. Above the second
+    // bound, the deceleration changes the speed by a relative amount of u/wanted, which is also less than rounding.
     if wanted < f64::EPSILON * f64::EPSILON {
         return dry;
     }
@@ -76,7 +80,7 @@ pub fn stopping_speed(distance: f64, friction: f64, deceleration: f64) -> f64 {
 ///
 /// # Special cases
 ///
-/// 0 if no more than that is left at the start. ∞ if the motion never settles: without friction and deceleration, or for a tolerance of 0
+/// 0 if at most `tolerance` is left at the start. ∞ if the motion never settles: without friction and deceleration, or for a tolerance of 0
 /// without a deceleration. NaN or a negative argument gives NaN.
 ///
 /// # Accuracy
@@ -85,8 +89,8 @@ pub fn stopping_speed(distance: f64, friction: f64, deceleration: f64) -> f64 {
 ///
 /// # Reference
 ///
-/// Derived here: the tolerance is left at the speed `w` of [`stopping_speed`], and the speed falls from `v` to `w` in
-/// `log1p(c (v − w)/(d + c w))/c`.
+/// Derived here: the tolerance is left to travel when the speed has fallen from `v` to `w`, the [`stopping_speed`] for the tolerance. That
+/// takes `log1p(c (v − w)/(d + c w))/c`.
 #[must_use]
 pub fn settling_time(speed: f64, friction: f64, deceleration: f64, tolerance: f64) -> f64 {
     let left = stopping_speed(tolerance, friction, deceleration);
@@ -101,31 +105,31 @@ pub fn settling_time(speed: f64, friction: f64, deceleration: f64, tolerance: f6
     if scaled == 0.0 || uniform == f64::INFINITY { uniform } else { libm::log1p(scaled) / friction }
 }
 
-/// The start speed (length/s, ≥ 0) towards `level` (length) with which the first turning point of `motion` is at that level, under a
-/// spring, viscous and dry friction and a constant acceleration. The velocity of `motion` itself is ignored.
+/// The start speed (length/s, ≥ 0) towards `level` (length) with which the first turning point of `motion` is at `level`. The motion may
+/// have a spring, viscous and dry friction, and a constant acceleration. Its own velocity is ignored.
 ///
 /// # Examples
 ///
 /// ```
 /// use exact_motion::{DryFriction, Law, crossing::Motion, forecast::turning_speed};
 ///
-/// // An undamped swing of ω = 3 about 0.
+/// // An undamped spring with ω = 3 rad/s, at its target.
 /// let motion = Motion { law: Law { k: 9.0, ..Law::default() }, target: 0.0, start: 0.0, velocity: 0.0 };
 /// assert_eq!(turning_speed(&DryFriction { motion, dry: 0.0 }, 2.0), Some(6.0));
 /// ```
 ///
 /// # Special cases
 ///
-/// Returns `None` if the motion is pulled beyond the level even from rest, if nothing turns it, and for NaN.
+/// Returns `None` if the motion passes the level even from rest, if nothing turns the motion, and for NaN or infinite input.
 ///
 /// # Accuracy
 ///
-/// 16 ε; more if the turning point hardly depends on the speed.
+/// 16 ε; less accurate if the turning point hardly depends on the speed.
 ///
 /// # Reference
 ///
 /// Derived here: of two motions from the same position, the faster one is ahead until either turns, so the first turning point is a
-/// monotonic function of the speed. Bisection ends at adjacent `f64`.
+/// monotonic function of the speed. It is inverted by bisection down to two adjacent `f64` values.
 #[must_use]
 pub fn turning_speed(motion: &DryFriction, level: f64) -> Option<f64> {
     let start = motion.motion.start;
@@ -207,7 +211,7 @@ pub fn jump(height: f64, time: f64, friction: f64) -> Jump {
     }
     let z = friction * time;
     let gravity = height / time / time / phi2(z);
-    // φ₁/φ₂ is finite even if both overflow. It is then z.
+    // For large z, φ₁ and φ₂ overflow, but their quotient is z.
     let speed = if z < 700.0 { gravity * time * phi1(z) } else { height / time * z };
     Jump { gravity, speed }
 }

@@ -9,7 +9,7 @@ use super::{Propagator, settle};
 /// A motion under viscous friction, `x″ = −c x′`.
 ///
 /// ```text
-/// v(t) = v₀ e^(−ct)          x(t) = x₀ + v₀ t φ₁(−ct)          travels v₀/c in all
+/// v(t) = v₀ e^(−ct)          x(t) = x₀ + v₀ t φ₁(−ct)          total distance v₀/c
 /// ```
 ///
 /// # Examples
@@ -34,7 +34,7 @@ use super::{Propagator, settle};
 ///
 /// # Accuracy
 ///
-/// Value: 4 ε of the magnitudes added. Rate: 4 ε `(1 + |ct|)`.
+/// Value: 4 ε of the sum of the terms' magnitudes. Rate: 4 ε `(1 + |ct|)`.
 ///
 /// # Reference
 ///
@@ -67,13 +67,14 @@ impl Friction {
     /// [`ParameterError`] outside that range or for NaN.
     #[doc(alias = "drag")]
     pub fn from_retention(per_second: f64) -> Result<Self, ParameterError> {
-        Self::new(-libm::log(share("retention", per_second, |_| true)?))
+        Self::new(-libm::log(fraction("retention", per_second, |_| true)?))
     }
 
-    /// Friction that multiplies the velocity by `factor` (1, 0 < f ≤ 1) every frame at `frames_per_second` (1/s, > 0): `c = −n ln f`.
+    /// Friction that multiplies the velocity by `factor` `f` (1, 0 < f ≤ 1) in each frame, at `frames_per_second` `n` (1/s, > 0):
+    /// `c = −n ln f`.
     ///
-    /// The velocity equals that of a loop with `v *= f` in every frame. The position differs from the loop's sum by the travel of half a
-    /// frame.
+    /// The velocity equals that of a loop with `v *= f` in each frame. The position differs from the loop's by about the distance
+    /// covered in half a frame.
     ///
     /// # Errors
     ///
@@ -81,11 +82,11 @@ impl Friction {
     pub fn from_frame_factor(factor: f64, frames_per_second: f64) -> Result<Self, ParameterError> {
         let rate = |factor: f64, frames: f64| -frames * libm::log(factor);
         let frames = positive("frames per second", frames_per_second, |frames| rate(factor, frames).is_finite())?;
-        let factor = share("frame factor", factor, |factor| rate(factor, frames).is_finite())?;
+        let factor = fraction("frame factor", factor, |factor| rate(factor, frames).is_finite())?;
         Self::new(rate(factor, frames))
     }
 
-    /// Friction that halves the speed every `half_life` (s, > 0): `c = ln 2/τ`.
+    /// Friction that halves the speed every `half_life` (s, > 0): `c = ln 2/half_life`.
     ///
     /// # Errors
     ///
@@ -94,7 +95,7 @@ impl Friction {
         Self::new(LN_2 / positive("half-life", half_life, |half_life| (LN_2 / half_life).is_finite())?)
     }
 
-    /// Friction under which a motion of `velocity` (length/s) comes to rest after `distance` (length): `c = v/distance`.
+    /// Friction under which a motion of `velocity` (length/s) comes to rest after `distance` (length): `c = velocity/distance`.
     ///
     /// # Errors
     ///
@@ -133,7 +134,7 @@ impl Friction {
         Self { velocity, ..self }
     }
 
-    /// The same friction, with the velocity whose motion ends at `end` (length): `v₀ = c (end − start)`.
+    /// The same friction, with the start velocity that leads to the final value `end` (length): `v₀ = c (end − start)`.
     pub const fn with_final_value(self, end: f64) -> Self {
         self.with_velocity(self.coefficient * (end - self.start))
     }
@@ -208,10 +209,10 @@ impl Friction {
     }
 }
 
-/// Checks a fraction that is kept: above 0 and at most 1.
-fn share(name: &'static str, value: f64, works: impl Fn(f64) -> bool) -> Result<f64, ParameterError> {
+/// Returns `value` if it is a fraction above 0 and at most 1. The error suggests a value that `works`.
+fn fraction(name: &'static str, value: f64, works: impl Fn(f64) -> bool) -> Result<f64, ParameterError> {
     let edge = if value > 1.0 { 1.0 } else { 0.0 };
-    inside(name, value, |share| share > 0.0 && share <= 1.0, "> 0 and ≤ 1", edge, works)
+    inside(name, value, |fraction| fraction > 0.0 && fraction <= 1.0, "> 0 and ≤ 1", edge, works)
 }
 
 #[cfg(test)]
@@ -219,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn conversions_are_inverse_to_each_other() {
+    fn conversions_are_inverses_of_each_other() {
         let glide = Friction::from_retention(0.3).unwrap();
         assert!((glide.retention() - 0.3).abs() < 1e-16);
         assert!((Friction::from_half_life(0.25).unwrap().half_life() - 0.25).abs() < 1e-16);
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_at_infinity() {
+    fn value_and_rate_at_infinite_times_are_their_limits() {
         let glide = Friction::new(2.0).unwrap().with_start(1.0).with_velocity(-6.0);
         assert_eq!(glide.final_value(), -2.0);
         assert_eq!(glide.value(f64::NEG_INFINITY), f64::INFINITY);
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_is_reached_before_the_end_only() {
+    fn time_at_is_none_at_or_beyond_the_final_value() {
         let glide = Friction::new(2.0).unwrap().with_velocity(6.0);
         let t = glide.time_at(2.999).unwrap();
         assert!((glide.value(t) - 2.999).abs() < 1e-15);

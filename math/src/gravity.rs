@@ -23,7 +23,7 @@
 ///
 /// # Accuracy
 ///
-/// 4 ε of the magnitudes added.
+/// 4 ε of the sum of the terms' magnitudes.
 ///
 /// # Reference
 ///
@@ -93,7 +93,7 @@ impl Gravity {
     }
 
     /// The first time ≥ 0 (s) at which the position is `level` (length). Returns `None` if it never is. Touching the level at the turning
-    /// point counts, to within 8 ε.
+    /// point counts, with a tolerance of 8 ε.
     ///
     /// # Reference
     ///
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_at_infinity() {
+    fn value_and_rate_at_infinite_times_are_their_limits() {
         let fall = Gravity::new(-10.0).with_velocity(20.0);
         assert_eq!(fall.final_value(), f64::NEG_INFINITY);
         assert_eq!(fall.value(f64::NEG_INFINITY), f64::NEG_INFINITY);

@@ -1,4 +1,4 @@
-//! Polynomials for the sine, cosine and arc tangent of half the angle of a rotation.
+//! Polynomials for the sine and cosine of half the angle of a rotation, and for the arc tangent that returns half the angle.
 //!
 //! They interpolate at Chebyshev nodes. The coefficients were computed with 60 digits.
 
@@ -9,7 +9,7 @@ use super::number::Number;
 /// The largest square of half an angle for which the polynomials are accurate, just above (π/2)². Unit: rad².
 const MAX_SQUARE: f64 = 2.5;
 
-/// `sin(√z)/√z = 1 + z p(z)` up to [`MAX_SQUARE`], to 4e-17.
+/// Coefficients of `p` in `sin(√z)/√z = 1 + z p(z)` up to [`MAX_SQUARE`], to 4e-17.
 const SINE: [f64; 8] = [
     -0.16666666666666666,
     0.008333333333333314,
@@ -21,7 +21,7 @@ const SINE: [f64; 8] = [
     2.730402537561207e-15,
 ];
 
-/// `cos(√z) = 1 − z/2 + z² p(z)` up to [`MAX_SQUARE`], to 9e-17.
+/// Coefficients of `p` in `cos(√z) = 1 − z/2 + z² p(z)` up to [`MAX_SQUARE`], to 9e-17.
 const COSINE: [f64; 7] = [
     0.04166666666666666,
     -0.0013888888888884431,
@@ -35,7 +35,7 @@ const COSINE: [f64; 7] = [
 /// `tan(π/8)`: above it, the arc tangent is computed relative to π/4 or π/2.
 const TAN_EIGHTH: f64 = 0.41421356237309503;
 
-/// `atan(√z)/√z = 1 + z p(z)` up to the square of [`TAN_EIGHTH`], to 8e-18.
+/// Coefficients of `p` in `atan(√z)/√z = 1 + z p(z)` up to the square of [`TAN_EIGHTH`], to 8e-18.
 const ARC_TANGENT: [f64; 11] = [
     -0.3333333333333333,
     0.19999999999995516,
@@ -50,8 +50,8 @@ const ARC_TANGENT: [f64; 11] = [
     -0.019175404711104935,
 ];
 
-/// The polynomial in `z` with these coefficients, constant term first. Even and odd powers are summed separately, so that neither sum waits
-/// for the other.
+/// The polynomial in `z` with these coefficients, constant term first. Even and odd powers are summed separately, so that the processor can
+/// compute both sums in parallel.
 #[inline(always)]
 fn polynomial<T: Number, const N: usize>(coefficients: &[f64; N], z: T) -> T {
     let square = z * z;
@@ -63,7 +63,7 @@ fn polynomial<T: Number, const N: usize>(coefficients: &[f64; N], z: T) -> T {
     even + z * odd
 }
 
-/// `sin(x)/x` and `cos(x)`, for the square of `x` (rad²).
+/// `sin(x)/x` and `cos(x)`, computed from the square of `x` (rad²).
 ///
 /// # Accuracy
 ///
@@ -79,7 +79,7 @@ pub(super) fn sinc_and_cosine<T: Number>(square: T) -> [T; 2] {
     })
 }
 
-/// The angle in `[0, π/2]` (rad) whose sine and cosine have the ratio of the arguments, which are ≥ 0. NaN if both are 0.
+/// `atan2(sine, cosine)` (rad, 0 to π/2) for arguments ≥ 0, which may have a common factor. NaN if both are 0.
 ///
 /// # Accuracy
 ///

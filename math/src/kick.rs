@@ -6,7 +6,7 @@ impl Spring {
     /// The velocity (length/s) with which this spring, at rest on its target, reaches a maximum distance of `peak` (length) from it.
     ///
     /// ```text
-    /// j = x* ω/F(ζ)          F: response::kick_peak
+    /// j = peak · ω/F(ζ)          F: response::kick_peak
     /// ```
     ///
     /// # Examples
@@ -32,22 +32,22 @@ impl Spring {
     }
 }
 
-/// The largest part of `kick` (length/s) after which a spring never moves farther than `cap` (length) from its target, because
-/// `x² + (x′/ω)²` never grows. The spring has `angular_frequency` (rad/s); before the kick it is at `position` (length), relative to its
-/// target, with `velocity` (length/s).
+/// The largest part of `kick` (length/s) after which a spring stays within `cap` (length) of its target. Uses that `x² + (x′/ω)²` never
+/// grows. The spring has `angular_frequency` (rad/s); before the kick it is at `position` (length), relative to its target, with `velocity`
+/// (length/s).
 ///
 /// `dot` is the scalar product.
 ///
 /// # Special cases
 ///
-/// 0 if the motion is already beyond the cap, for NaN, and if the square of the kick is not finite.
+/// 0 if `√(x² + (x′/ω)²)` already exceeds the cap, for NaN, and if the square of the kick is not finite.
 ///
 /// # Examples
 ///
 /// ```
 /// use exact_motion::capped_kick;
 ///
-/// // At rest, a kick of ω cap at most.
+/// // From rest on the target, the kick is limited to ω · cap.
 /// assert_eq!(capped_kick(0.0, 0.0, 9.0, 25.0, 0.1, |a, b| a * b), 2.5);
 /// assert_eq!(capped_kick(0.0, 0.0, 2.0, 25.0, 0.1, |a, b| a * b), 2.0);
 /// ```
@@ -61,7 +61,7 @@ pub fn capped_kick<V: Vector>(
     dot: impl Fn(V, V) -> f64,
 ) -> V {
     let room = angular_frequency * angular_frequency * (cap * cap - dot(position, position));
-    // |v + s j|² = room is a s² + 2 b s − left = 0.
+    // The fraction s of the kick j solves |v + s j|² = room, that is, a s² + 2 b s − left = 0.
     let (a, b, left) = (dot(kick, kick), dot(velocity, kick), room - dot(velocity, velocity));
     if !(left >= 0.0 && a > 0.0 && a.is_finite()) {
         return V::default();
@@ -112,11 +112,11 @@ mod tests {
             spring = spring.with_start(spring.value(time)).with_velocity(spring.rate(time));
         }
         assert!(peak <= cap * (1.0 + 1e-12), "{peak}");
-        assert!(peak > 0.99 * cap, "the cap should be used: {peak}");
+        assert!(peak > 0.99 * cap, "the kicks should nearly reach the cap: {peak}");
     }
 
     #[test]
-    fn a_kick_back_is_not_reduced_and_invalid_kicks_give_0() {
+    fn a_kick_against_the_motion_is_not_reduced_and_invalid_kicks_give_0() {
         let product = |a: f64, b: f64| a * b;
         assert_eq!(capped_kick(0.0, 2.5, -4.0, 25.0, 0.1, product), -4.0);
         assert!(capped_kick(0.0, 2.5, 4.0, 25.0, 0.1, product).abs() < 1e-15);

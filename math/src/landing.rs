@@ -1,17 +1,18 @@
-//! Chooses where a throw lands: at the offered place nearest to where it would stop by itself.
+//! Chooses where a throw lands: at the offered place nearest to where the throw would stop by itself.
 
 use super::LandingError;
 
-/// A throw at its release, with the limits between which it lands.
+/// The state of a throw at its release, and the limits between which it lands.
 ///
-/// The landing place is chosen once, at the release. It depends on `rest`, the place where the motion would stop by itself:
-/// [`DryFriction::rest`] of its forces. The offered places are points, multiples of a step or pages, if they are within the limits, and the
-/// limits themselves. The motion lands:
+/// The landing place is chosen once, at the release. It depends on `rest`, the position where the motion would stop by itself, as computed
+/// by [`DryFriction::rest`]. The offered places are the limits, and the points, the multiples of a step, or the pages between the limits.
+/// The motion lands:
 ///
-/// - at the place nearest to `rest`. Of two equally near ones, the one farther in the direction of the velocity is chosen; without a
-///   velocity, the first;
-/// - if its speed is at least `min_speed`, only at a place ahead of it, as long as there is one;
-/// - if `rest` is beyond a limit, at that limit.
+/// - at a limit, if `rest` is beyond that limit;
+/// - otherwise, at the place ahead of the motion that is nearest to `rest`, if the speed is at least `min_speed` and a place is ahead;
+/// - otherwise, at the place nearest to `rest`.
+///
+/// Of two equally near places, the motion lands at the one farther in the direction of the velocity; without a velocity, at the first one.
 ///
 /// [`DryFriction::rest`]: super::DryFriction::rest
 ///
@@ -47,9 +48,9 @@ pub struct Landing {
     pub velocity: f64,
     /// Where the motion would stop by itself. Unit: length. ±∞ is allowed if there is a limit on that side.
     pub rest: f64,
-    /// The minimum speed of a throw, which does not come back. Unit: length/s. Range: ≥ 0. Default: 0.
+    /// The minimum speed of a throw. A throw lands ahead of its position if there is a place ahead. Unit: length/s. Range: ≥ 0. Default: 0.
     pub min_speed: f64,
-    /// The deceleration by the motion's own dry friction, which a throw includes. Unit: length/s². Range: ≥ 0. Default: 0.
+    /// The deceleration of the motion's own dry friction, which also acts during a throw. Unit: length/s². Range: ≥ 0. Default: 0.
     pub dry: f64,
     /// The lower limit. Unit: length. Range: ≤ `upper`; −∞ is no limit. Default: −∞.
     pub lower: f64,
@@ -58,8 +59,8 @@ pub struct Landing {
 }
 
 impl Landing {
-    /// A motion that is released at `position` (length) with `velocity` (length/s) and would stop by itself at `rest` (length), without
-    /// limits.
+    /// A motion without limits that is released at `position` (length) with `velocity` (length/s), and would stop by itself at `rest`
+    /// (length).
     pub const fn new(position: f64, velocity: f64, rest: f64) -> Self {
         Self { position, velocity, rest, min_speed: 0.0, dry: 0.0, lower: f64::NEG_INFINITY, upper: f64::INFINITY }
     }
@@ -69,7 +70,7 @@ impl Landing {
         Self { lower, upper, ..self }
     }
 
-    /// The same motion, which counts as a throw only with a speed of at least `min_speed` (length/s, ≥ 0).
+    /// The same motion, which counts as a throw only at a speed of at least `min_speed` (length/s, ≥ 0).
     pub const fn with_min_speed(self, min_speed: f64) -> Self {
         Self { min_speed, ..self }
     }
@@ -81,12 +82,13 @@ impl Landing {
 
     /// Chooses the landing place among `points` (length, in any order) and the limits.
     ///
-    /// Without a velocity, the first of two equally near points is chosen, and a point before a limit.
+    /// Of two equally near places, a motion without velocity lands at the one that comes first in `points`, and at a point rather than at a
+    /// limit.
     ///
     /// # Errors
     ///
-    /// [`LandingError`] without points; for a point, position, velocity or rest that is not finite; for limits that are NaN or in the wrong
-    /// order; for a minimum speed that is NaN.
+    /// [`LandingError`] without points; for a point, position or velocity that is not finite; for a `rest` that is NaN, or infinite without
+    /// a limit on that side; for limits that are NaN or in the wrong order; for a minimum speed that is NaN.
     pub fn among(&self, points: impl IntoIterator<Item = f64>) -> Result<f64, LandingError> {
         let limit = self.beyond_limit()?;
         let mut choice = Choice::new(self);
@@ -101,17 +103,18 @@ impl Landing {
 
     /// Chooses the landing place among all `origin + n step` (length, `step` > 0) and the limits.
     ///
-    /// Without a velocity, the one with the smaller `n` of two equally near places is chosen, and each before a limit.
+    /// Of two equally near places, a motion without velocity lands at the one with the smaller `n`, and at a multiple rather than at a
+    /// limit.
     ///
     /// # Errors
     ///
-    /// [`LandingError`] for a step that is not above 0 and finite, and as [`Self::among`].
+    /// [`LandingError`] for a step that is not above 0 and finite, for an origin that is not finite, and as [`Self::among`].
     pub fn on_steps(&self, step: f64, origin: f64) -> Result<f64, LandingError> {
         let limit = self.beyond_limit()?;
         check_step(step, origin)?;
         let mut choice = Choice::new(self);
-        // Offers the places nearest to the rest and those just ahead of the motion, with one more on either side because the quotient is
-        // rounded.
+        // Offers the multiples nearest to the rest position and those just ahead of the motion, and one more on either side because the
+        // quotient is rounded.
         for place in [self.rest, self.position] {
             let before = libm::floor((place - origin) / step) - 1.0;
             for next in 0..4 {
@@ -122,13 +125,13 @@ impl Landing {
     }
 
     /// Chooses the landing place among the pages `origin + n page` (length, `page` > 0) and the limits, at most `max_pages` pages from the
-    /// one nearest to the position `grabbed` (length), at which the drag began.
+    /// page nearest to `grabbed` (length), the position at which the drag began.
     ///
     /// Pages are not counted from the release: otherwise a slow drag over more than half a page, followed by a flick, would turn two pages.
     ///
     /// # Errors
     ///
-    /// As [`Self::on_steps`].
+    /// As [`Self::on_steps`], and for a `grabbed` that is not finite.
     pub fn on_pages(&self, page: f64, origin: f64, grabbed: f64, max_pages: u32) -> Result<f64, LandingError> {
         self.beyond_limit()?;
         check_step(page, origin)?;
@@ -137,7 +140,7 @@ impl Landing {
         let whole = libm::floor(pages);
         let part = pages - whole;
         let nearest = if part > 0.5 || (part == 0.5 && self.velocity > 0.0) { whole + 1.0 } else { whole };
-        // The last page in reach also limits the landing place.
+        // The farthest pages in reach act as limits.
         let last = |turned: f64| self.between_limits(origin + (nearest + turned) * page);
         let max_pages = f64::from(max_pages);
         self.with_limits(last(-max_pages), last(max_pages)).on_steps(page, origin)
@@ -153,7 +156,7 @@ impl Landing {
         }
     }
 
-    /// Validates the input. Returns the limit that the rest is beyond, if any.
+    /// Validates the input. Returns the limit that `rest` is beyond, if any.
     fn beyond_limit(&self) -> Result<Option<f64>, LandingError> {
         let Self { position, velocity, rest, min_speed, lower, upper, .. } = *self;
         finite("position", position)?;
@@ -207,7 +210,8 @@ impl<'a> Choice<'a> {
         distance < distance_than || (distance == distance_than && self.direction * (place - than) > 0.0)
     }
 
-    /// The limit that the rest is beyond; otherwise the best of the limits and all places that were offered.
+    /// Makes the final choice: `limit`, the limit that the rest position is beyond, if there is one; otherwise, the best of the offered
+    /// places and both limits.
     fn or_limit(mut self, limit: Option<f64>) -> Result<f64, LandingError> {
         if let Some(limit) = limit {
             return Ok(limit);

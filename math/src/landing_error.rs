@@ -1,4 +1,4 @@
-//! The error of an impossible choice of a landing place.
+//! The error if no landing place can be chosen.
 
 use super::nearest::Short;
 
@@ -23,7 +23,7 @@ pub enum LandingError {
         /// The step. Unit: length.
         step: f64,
     },
-    /// There is nothing between the limits.
+    /// The lower limit is above the upper one, a limit is NaN, or no finite position is between the limits.
     #[error("the limits are {} and {}; the upper one must be at least the lower one; ∓∞ is no limit", Short(*lower), Short(*upper))]
     Limits {
         /// The lower limit. Unit: length.

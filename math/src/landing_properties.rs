@@ -27,7 +27,7 @@ fn points() -> impl Strategy<Value = Vec<f64>> {
     proptest::collection::vec((-200_i32..200).prop_map(|n| f64::from(n) / 4.0), 1..8)
 }
 
-/// A throw's velocity or displacement, from the jitter of a hand to very large.
+/// A velocity or displacement of a throw, from pointer jitter to very large.
 fn speeds() -> impl Strategy<Value = f64> {
     let sign = prop_oneof![Just(1.0), Just(-1.0)];
     (sign, -7.0_f64..7.0).prop_map(|(sign, exponent)| sign * libm::exp10(exponent))
@@ -46,7 +46,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
-    fn the_choice_is_offered_and_the_nearest_of_the_admitted_places(landing in landings(), points in points()) {
+    fn among_chooses_the_nearest_allowed_place(landing in landings(), points in points()) {
         let chosen = landing.among(points.iter().copied()).unwrap();
         let limits = [landing.lower, landing.upper];
         let within = |place: &f64| landing.lower <= *place && *place <= landing.upper && place.is_finite();

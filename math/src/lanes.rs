@@ -1,5 +1,5 @@
-//! Steps several orientations together, with the formulas for one.
-#![expect(clippy::indexing_slicing, reason = "a lane is below the length that all arrays have")]
+//! Steps several orientations at once, with the same formulas as for one.
+#![expect(clippy::indexing_slicing, reason = "every lane index is below the length of all arrays")]
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -9,7 +9,7 @@ use super::{
     rotation::{Quaternion, Spin, Vector3},
 };
 
-/// How many orientations are stepped together.
+/// Number of orientations that are stepped at once.
 pub const LANES: usize = 8;
 
 /// One number per lane.
@@ -17,7 +17,7 @@ pub const LANES: usize = 8;
 pub struct Lanes([f64; LANES]);
 
 impl Lanes {
-    /// One number of each item.
+    /// The lanes with the `number` of each item.
     #[inline(always)]
     fn each<T>(items: &[T; LANES], number: impl Fn(&T) -> f64) -> Self {
         let mut lanes = Self([0.0; LANES]);
@@ -132,7 +132,7 @@ pub struct SpinStep {
     pub acceleration: Vector3,
 }
 
-/// [`Spin::step_held`] for several orientations at once, with bit-identical results. `step` converts an item to its input.
+/// [`Spin::step_held`] for several orientations at once, with bit-identical results. `step` returns the input for an item.
 #[inline]
 pub fn step_several<T>(items: &[T; LANES], step: impl Fn(&T) -> SpinStep) -> Spin<Lanes> {
     let coefficients = [
@@ -152,7 +152,7 @@ pub fn step_several<T>(items: &[T; LANES], step: impl Fn(&T) -> SpinStep) -> Spi
 }
 
 impl Spin<Lanes> {
-    /// The orientation in this lane.
+    /// The orientation and angular velocity in this lane.
     #[inline(always)]
     pub fn lane(&self, lane: usize) -> Spin {
         let Quaternion { vector, scalar } = &self.orientation;
@@ -195,7 +195,7 @@ mod tests {
     const TURNING: Vector3 = Vector3::new(-0.8, 0.1, 0.5);
 
     #[test]
-    fn several_orientations_have_the_same_bits_as_each_alone() {
+    fn orientations_stepped_together_have_the_same_bits_as_each_stepped_alone() {
         let step = |lane: usize| {
             let scale = [0.0, 1e-160, 1e-9, 0.3, 0.8, 1.7, 40.0, f64::NAN][lane];
             let spin = Spin { orientation: Quaternion::exp(SPIN * scale), angular_velocity: TURNING * (3.0 * scale) };

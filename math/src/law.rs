@@ -1,11 +1,10 @@
-//! One step of the law with a held, a straight or a curved target.
+//! One step of the law, with a target that is held, or that moves on a line or on a cubic.
 
 use super::{Integrals, Propagator, Slope, Vector};
 
-/// The change of position and velocity over a step, to be added to the state last. [`Propagator::held`] returns it, and [`Law::step_held`]
-/// shows how to use it.
+/// The change of position and velocity over a step. [`Propagator::held`] returns it, and [`Law::step_held`] shows how to use it.
 ///
-/// Adding it last keeps the digits of a small motion far from the origin.
+/// Add the change to the state as the last operation: this keeps the digits of a small motion far from the origin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Increment<V> {
     /// Change of position. Unit: length.
@@ -28,6 +27,7 @@ impl Propagator {
     }
 
     /// The step with the target on a line with the velocity `u` (length/s); `c_minus_g` is `c − g` (1/s), `t` is the propagator's time (s).
+    /// The other arguments are as in [`Self::held`].
     ///
     /// Relative to the target the law has the constant acceleration `A = a − (c − g) u`. Without a spring (`k = 0`) the target has no
     /// effect: use [`Self::held`].
@@ -49,7 +49,8 @@ impl Propagator {
         }
     }
 
-    /// The step with the target on a cubic, for `k > 0` (1/s²) and `0 ≤ g ≤ c` (1/s); `integrals` are those of this propagator.
+    /// The step with the target on the cubic `slope`, for `k > 0` (1/s²) and `0 ≤ g ≤ c` (1/s); `integrals` are those of this propagator.
+    /// The other arguments are as in [`Self::held`].
     ///
     /// Without a spring (`k = 0`) the target has no effect: use [`Self::held`].
     #[must_use]
@@ -69,14 +70,20 @@ impl Propagator {
         Increment { position: own.position + forced.position, velocity: own.velocity + forced.velocity }
     }
 
-    /// The correction of a step by [`Self::cubic`] whose target's true path was the assumed one plus `wrong`: the response to `wrong`
-    /// alone.
+    /// The correction to a step by [`Self::cubic`] if the target's true path is the assumed path plus `difference`: the response to
+    /// `difference` alone.
     #[must_use]
     #[inline(always)]
-    pub fn cubic_correction<V: Vector>(&self, integrals: &Integrals, k: f64, g: f64, wrong: &Slope<V>) -> Increment<V> {
-        let Slope { e1, e2, e3 } = *wrong;
+    pub fn cubic_correction<V: Vector>(
+        &self,
+        integrals: &Integrals,
+        k: f64,
+        g: f64,
+        difference: &Slope<V>,
+    ) -> Increment<V> {
+        let Slope { e1, e2, e3 } = *difference;
         let Integrals { i2, i3, i4 } = *integrals;
-        // The response to the forcing k e + g e′, power by power.
+        // The response to the forcing k e + g e′, one entry per power of t.
         let (double, sixfold) = ([2.0 * k, 2.0 * g], [6.0 * k, 6.0 * g]);
         let by = |[k, g]: [f64; 2], [led, damped]: [f64; 2]| k * led + g * damped;
         let position = [by([k, g], [i2, self.h2]), by(double, [i3, i2]), by(sixfold, [i4, i3])];
@@ -90,7 +97,7 @@ impl Propagator {
 ///
 /// # Examples
 ///
-/// A follower with `ω = 10`, `ζ = 1` behind a target at 10 units/s: the lag settles at `c u/k = 2`.
+/// A follower with `ω = 10`, `ζ = 1` behind a target of velocity `u = 10`: its lag settles at `c u/k = 2`.
 ///
 /// ```
 /// use exact_motion::Law;
@@ -104,14 +111,14 @@ impl Propagator {
 /// # Special cases
 ///
 /// With `k = 0` the target has no effect, not even if it is NaN. With `k = ∞` and `t > 0`, position and velocity are the target's, and all
-/// other forces have no effect. `t = 0` returns the start state. All other NaN in gives NaN out.
+/// other forces have no effect. `t = 0` returns the start state. Otherwise, NaN in gives NaN out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Law {
     /// Stiffness divided by mass, `ω²`. Unit: 1/s². Range: ≥ 0.
     pub k: f64,
     /// Sum of all damping rates. Unit: 1/s. Range: ≥ 0; negative values give growth.
     pub c: f64,
-    /// The part of the damping that acts relative to the target. Unit: 1/s. Range: 0 ≤ g ≤ c.
+    /// The part of the damping that acts on the velocity relative to the target. Unit: 1/s. Range: 0 ≤ g ≤ c.
     pub g: f64,
     /// Constant acceleration. Unit: length/s².
     pub a: f64,

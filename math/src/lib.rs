@@ -1,19 +1,21 @@
-//! Springs, friction, gravity and exponential rates in closed form: where a motion is after any time, in one call. `f64`, `no_std`, `libm`.
+//! Springs, friction, gravity and exponential rates in closed form: one call computes the position or velocity at any time. `f64`,
+//! `no_std`, `libm`.
 //!
-//! All motions here obey one law, `x″ = a − c x′ − k (x − e(t))`:
+//! All motions here obey one law, `x″ = a − c x′ − k (x − e(t)) + g e′(t)`:
 //!
 //! | symbol | meaning | unit |
 //! | --- | --- | --- |
 //! | `x`, `v` | position and velocity | length, length/s |
-//! | `e(t)` | the spring's target: held, on a line, or on a cubic over a step | length |
+//! | `e(t)` | the spring's target: held constant, linear, or cubic over a step | length |
 //! | `k = ω²` | stiffness divided by mass; 0 without a spring | 1/s² |
 //! | `c = 2ζω + …` | sum of all damping rates: spring, friction, exponential rate | 1/s |
 //! | `g` | part of the spring's damping that acts on the velocity relative to the target, 0 ≤ g ≤ c | 1/s |
 //! | `a` | constant acceleration | length/s² |
-//! | `h`, `t` | step, time | s |
+//! | `h`, `t` | time step, time | s |
 //! | `ω`, `ζ` | angular frequency, damping ratio | rad/s, 1 |
+//! | `ε` | [`f64::EPSILON`], the unit of relative errors in the sections on accuracy | 1 |
 //!
-//! A length can have any unit: metres, radians, pixels.
+//! A length can have any unit: metres, radians, pixels. The unit 1 marks a dimensionless number.
 //!
 //! `ω = ∞` is a valid spring: the limit of ever stiffer springs, for any `ζ`. For every time above 0, `x(t) = e(t)` and `v(t) = e′(t)`, and
 //! no finite velocity, acceleration or damping has an effect.
@@ -24,7 +26,7 @@
 //! - Motions: [`Spring`], [`Friction`], [`DryFriction`], [`Gravity`], [`ExponentialRate`], [`Contraction`], [`Bounce`].
 //! - Throws: [`Fling`], [`Landing`]. Drags: [`RubberBand`].
 //! - Other libraries' parameters: the `from_*` constructors of [`Spring`] and [`Friction`].
-//! - Functions that easily lose digits: [`special`].
+//! - Functions that lose digits in their textbook form: [`special`].
 //!
 //! The plugin [`bevy_exact_motion`](https://docs.rs/bevy_exact_motion) re-exports this crate as its module `math`. Items that are hidden
 //! from this documentation are for the plugin only, and may change in any release.
@@ -101,7 +103,7 @@ pub use rest::Rest;
 pub use rubber_band::RubberBand;
 pub use spring::Spring;
 
-/// Single steps of the law, and other functions for the plugin.
+/// Single steps of the law, and other items for the plugin only.
 #[doc(hidden)]
 pub use {
     approach::{Approach, SpringReason},

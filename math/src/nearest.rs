@@ -2,18 +2,19 @@
 
 use core::fmt::{self, Write};
 
-/// Significant digits of a suggested value, if these are enough.
+/// The minimum number of significant digits of a suggested value.
 const DIGITS: usize = 4;
 
-/// Significant digits that distinguish every `f64` from its neighbours.
+/// The number of significant digits that distinguishes every `f64` from its neighbours.
 const ALL_DIGITS: usize = 17;
 
 /// The decimal exponents of all positive `f64`.
 const EXPONENTS: core::ops::RangeInclusive<i32> = -324..=308;
 
-/// The number nearest to `edge` that `works`, with few digits if these are enough. Returns `None` if no number near it works.
+/// The number nearest to `edge` that `works`, with as few digits as possible, but at least [`DIGITS`]. Returns `None` if no number near
+/// `edge` works.
 ///
-/// If the edge is 0 and 0 does not work, it is the smallest positive number that works, with one digit.
+/// If `edge` is 0 and 0 does not work, returns the smallest positive number that works, with one digit.
 pub(super) fn nearest_working(edge: f64, works: impl Fn(f64) -> bool) -> Option<f64> {
     if edge == 0.0 {
         return if works(0.0) { Some(0.0) } else { least_positive(works) };
@@ -26,16 +27,17 @@ pub(super) fn nearest_working(edge: f64, works: impl Fn(f64) -> bool) -> Option<
         .find(|&candidate| candidate.is_finite() && works(candidate))
 }
 
-/// The smallest positive number that `works`, with one digit. If a number works, numbers up to ten times as large should work as well.
+/// The smallest positive number that `works`, with one digit. Assumes that if a number works, all numbers up to ten times as large work,
+/// too.
 pub(super) fn least_positive(works: impl Fn(f64) -> bool) -> Option<f64> {
     let usable = |candidate: &f64| *candidate > 0.0 && candidate.is_finite() && works(*candidate);
     let decade = |exponent| move |digit| Decimal::new(digit, exponent).value();
-    // First by decades, because `works` is slow for some callers.
+    // Finds the decade first, because `works` is slow for some callers.
     let exponent = EXPONENTS.into_iter().find(|&exponent| usable(&decade(exponent)(9)))?;
     (1..=9).map(decade(exponent)).find(usable)
 }
 
-/// Prints a number in an error: very large and very small ones with an exponent instead of hundreds of zeros.
+/// Displays a number in an error message; a very large or very small one with an exponent instead of hundreds of zeros.
 pub(super) struct Short(pub(super) f64);
 
 impl fmt::Display for Short {
@@ -49,7 +51,7 @@ impl fmt::Display for Short {
     }
 }
 
-/// A number in decimal notation. Core rounds correctly in both directions.
+/// A number in decimal notation. `core` rounds correctly both when it prints and when it parses.
 struct Decimal {
     text: [u8; 32],
     length: usize,
@@ -80,7 +82,7 @@ impl Decimal {
         self.text().parse().unwrap_or(f64::NAN)
     }
 
-    /// The digits as one integer, and the power of ten by which it has to be multiplied.
+    /// Two integers, `mantissa` and `exponent`, for which the number is `mantissa · 10^exponent`.
     fn parts(&self) -> (i64, i32) {
         let (digits, exponent) = self.text().split_once('e').unwrap_or_default();
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
@@ -113,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn suggested_values_are_near_and_short() {
+    fn suggested_values_are_near_the_edge_and_have_few_digits() {
         assert_eq!(nearest_working(1.0, |x| x <= 1.0), Some(1.0));
         assert_eq!(nearest_working(-1.0, |x| x > -1.0), Some(-0.999));
         assert_eq!(nearest_working(-23.591_160_220_994_475, |x| x > -23.591_160_220_994_475), Some(-23.59));
@@ -122,7 +124,7 @@ mod tests {
         assert_eq!(nearest_working(0.0, |x| x > 0.0), Some(5e-324));
         assert_eq!(nearest_working(0.0, |x| (1.0 / x).is_finite()), Some(6e-309));
         assert_eq!(nearest_working(f64::MAX, |_| true), Some(1.797e308));
-        // A range narrower than four digits takes more digits.
+        // A range that is too narrow for four digits takes more digits.
         assert_eq!(nearest_working(0.123_456_7, |x| (x - 0.123_456_7).abs() < 1e-9), Some(0.123_456_7));
         assert_eq!(nearest_working(1.0, |_| false), None);
     }

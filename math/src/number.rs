@@ -1,13 +1,13 @@
-//! The operations of formulas that are written once and compute one orientation or several at a time.
+//! Arithmetic for formulas that compute a single orientation or several at once.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// A real number, or one per lane. No operation mixes lanes.
+/// An `f64`, or one `f64` per lane. No operation mixes lanes.
 #[doc(hidden)]
 pub trait Number:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
-    /// This constant, in each lane.
+    /// The constant, in every lane.
     fn of(constant: f64) -> Self;
 
     /// The square root.
@@ -16,7 +16,7 @@ pub trait Number:
     /// In each lane: `then` if this number is at most `bound`, `otherwise` if it is larger or NaN.
     fn at_most(self, bound: Self, then: Self, otherwise: Self) -> Self;
 
-    /// In each lane: `found` if this number is at most `bound`; `beyond` of this number if it is larger or NaN.
+    /// In each lane: `found` if this number is at most `bound`, the result of `beyond` for this number if it is larger or NaN.
     fn beyond(self, bound: f64, found: [Self; 2], beyond: fn(f64) -> [f64; 2]) -> [Self; 2];
 }
 

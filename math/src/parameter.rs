@@ -1,4 +1,4 @@
-//! Checks of the ranges of parameters, and the error for a parameter outside its range.
+//! Validation of parameters against their ranges, and the error for an invalid parameter.
 
 use super::nearest::{Short, least_positive, nearest_working};
 
@@ -26,7 +26,7 @@ pub enum ParameterError {
         /// The valid number nearest to `value`, to four digits. For parameters that must be positive, the smallest valid one, to one digit.
         nearest: f64,
     },
-    /// There is damping but no stiffness, which no damping ratio describes.
+    /// There is damping but no stiffness. No damping ratio describes such a spring.
     #[error(
         "damping is {} with stiffness 0; a spring without stiffness must have damping 0, or use friction of the rate damping/mass",
         Short(*damping)
@@ -45,34 +45,35 @@ pub enum ParameterError {
         velocity: f64,
         /// The distance. Unit: length.
         distance: f64,
-        /// The nearest distance with the other sign. Unit: length.
+        /// The nearest distance with the other sign that works. Unit: length.
         nearest: f64,
     },
 }
 
-/// `value` if it is finite.
+/// Returns `value` if it is finite.
 pub(super) fn finite(name: &'static str, value: f64) -> Result<f64, ParameterError> {
     if value.is_finite() { Ok(value) } else { Err(ParameterError::NotFinite { name, value }) }
 }
 
-/// `value` if it is finite and at least 0. The error suggests 0.
+/// Returns `value` if it is finite and at least 0. The error suggests 0.
 pub(super) fn non_negative(name: &'static str, value: f64) -> Result<f64, ParameterError> {
     within(name, value, value >= 0.0, "≥ 0", || 0.0)
 }
 
-/// `value` if it is finite and greater than 0. The error suggests a value that `works`, given the other parameters.
+/// Returns `value` if it is finite and greater than 0. The error suggests a value that `works` with the other parameters.
 pub(super) fn positive(name: &'static str, value: f64, works: impl Fn(f64) -> bool) -> Result<f64, ParameterError> {
-    // If no value works, another parameter is invalid. It is reported once this one is in its range.
+    // If no value works, another parameter is invalid, too, and is reported once this one is valid.
     within(name, value, value > 0.0, "> 0", || least_positive(works).unwrap_or(1.0))
 }
 
-/// `value` as a time, if it is finite and at least 0. A time of 0 gives an infinitely stiff spring. The error suggests 0.
+/// Returns `value` as a time if it is finite and at least 0. A time of 0 gives an infinitely stiff spring. The error suggests 0.
 pub(super) fn time(name: &'static str, value: f64) -> Result<f64, ParameterError> {
     // −0 would make the frequency −∞.
     non_negative(name, value).map(f64::abs)
 }
 
-/// `value` if it is finite and `inside` the range with this edge. The error suggests a value that `works`, given the other parameters.
+/// Returns `value` if it is finite and `inside` returns `true` for it. The error suggests a value near `edge`, the end of the range, that
+/// `works` with the other parameters.
 pub(super) fn inside(
     name: &'static str,
     value: f64,
@@ -88,7 +89,7 @@ pub(super) fn inside(
     within(name, value, inside(value), range, nearest)
 }
 
-/// `value` if it is finite and `accepted`.
+/// Returns `value` if it is finite and `accepted`.
 fn within(
     name: &'static str,
     value: f64,

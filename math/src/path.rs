@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cubic_goes_through_both_ends_with_both_velocities() {
+    fn hermite_has_the_given_displacement_and_velocities() {
         let h = 0.25;
         let path = Slope::hermite(-3.0, 2.0, -7.0, h);
         assert!((path.offset(h) + 3.0).abs() < 1e-15);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_velocities_on_a_line_leave_no_curvature() {
+    fn hermite_is_a_line_if_both_velocities_equal_the_mean_or_the_duration_is_0() {
         assert_eq!(Slope::hermite(2.0, 4.0, 4.0, 0.5), Slope::line(4.0));
         assert_eq!(Slope::hermite(2.0, 4.0, 5.0, 0.0), Slope::line(4.0));
     }

@@ -1,4 +1,4 @@
-//! The exact response of `x″ = a − c x′ − k x` over a time, as coefficients.
+//! The coefficients of the exact solution of `x″ = a − c x′ − k x` over a time.
 
 use super::{short_step::Responses, special::phi1};
 
@@ -28,12 +28,13 @@ use super::{short_step::Responses, special::phi1};
 /// - Negative `t` evaluates backward in time. Negative `c` is growth.
 /// - `k = 0` is friction alone, `k = c = 0` is `x₀ + v₀ t + a t²/2`.
 /// - `k = ∞` with `t > 0` is [`Self::RIGID`] for any `c`: a spring that is on its target immediately.
-/// - NaN in any argument, `k < 0` outside the power series, or `t = ±∞` gives NaN.
+/// - NaN in any argument or `t = ±∞` gives NaN. So does `k < 0` if `|ct| + kt² ≥ 1`; otherwise, the result is accurate only for small
+///   `|k| t²`.
 ///
 /// # Accuracy
 ///
-/// `8 ε (1 + ω|t|)` of the magnitude of the terms added, for all `k`, `c` and `t` that fit into an `f32`. Only the sign of `c²/4 − k`
-/// selects the formula, and no formula is singular at 0, so critical damping is not a special case.
+/// `8 ε (1 + ω|t|)` times the sum of the terms' magnitudes, for all `k`, `c` and `t` that fit into an `f32`. Critical damping is not a
+/// special case: it is where the formula changes with the sign of `c²/4 − k`, but neither formula is singular there.
 ///
 /// # Reference
 ///
@@ -42,19 +43,19 @@ use super::{short_step::Responses, special::phi1};
 /// where `m` is the larger exponent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Propagator {
-    /// New position by start position. Unit: 1.
+    /// The new position per start position. Unit: 1.
     pub pp: f64,
-    /// New position by start velocity. Unit: s.
+    /// The new position per start velocity. Unit: s.
     pub pv: f64,
-    /// New velocity by start position. Unit: 1/s.
+    /// The new velocity per start position. Unit: 1/s.
     pub vp: f64,
-    /// New velocity by start velocity. Unit: 1.
+    /// The new velocity per start velocity. Unit: 1.
     pub vv: f64,
-    /// `pp − 1`, rounded once. Unit: 1.
+    /// `pp − 1`, computed without subtracting 1. Unit: 1.
     pub pp_minus_1: f64,
-    /// `vv − 1`, rounded once. Unit: 1.
+    /// `vv − 1`, computed without subtracting 1. Unit: 1.
     pub vv_minus_1: f64,
-    /// New position by acceleration. Unit: s². Range: ≥ 0 for `t ≥ 0`.
+    /// The new position per acceleration. Unit: s². Range: ≥ 0 for `t ≥ 0`.
     pub h2: f64,
 }
 
@@ -101,7 +102,7 @@ impl Propagator {
     }
 
     fn overdamped(k: f64, c: f64, t: f64, large: f64, small: f64, d: f64) -> Self {
-        // The larger exponent is factored out, so that the argument of φ₁ is ≤ 0 and nothing overflows early.
+        // The larger exponent is factored out, so that the argument of φ₁ is ≤ 0 and no intermediate result overflows before `pv` does.
         let exponent = (large * t).max(small * t);
         let pv = t * libm::exp(exponent) * phi1(-2.0 * d * t.abs());
         let pp = libm::exp(small * t) - small * pv;
@@ -110,7 +111,8 @@ impl Propagator {
         Self { pp, vv, ..Self::from_integrals(k, c, pv, h2) }
     }
 
-    /// All coefficients that a step uses, from two of them. `pp` and `vv`, which steps do not use, are those of [`Self::IDENTITY`].
+    /// All coefficients that a step uses, computed from two of them. Steps do not use `pp` and `vv`, which are set to those of
+    /// [`Self::IDENTITY`].
     #[inline(always)]
     #[doc(hidden)]
     pub const fn from_integrals(k: f64, c: f64, pv: f64, h2: f64) -> Self {
@@ -131,7 +133,7 @@ impl Roots {
     pub(super) fn of(k: f64, c: f64) -> Self {
         let b = c / 2.0;
         let w0 = libm::sqrt(k);
-        // Instead of b² − k: b, k and w0 are exact if ω and ζ come from f32, so near ζ = 1 the error is ten times smaller.
+        // More accurate than b² − k: if ω and ζ come from f32, then b, k and w0 are exact, and near ζ = 1 the error is ten times smaller.
         let discriminant = (b - w0) * (b + w0);
         if discriminant < 0.0 {
             return Self::Complex { b, w: libm::sqrt(-discriminant) };

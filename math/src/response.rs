@@ -4,7 +4,7 @@ use core::f64::consts::{LN_2, PI};
 
 use super::Propagator;
 
-/// Newton steps for [`half_life`]. Five suffice from its first guess, for every `ζ` up to 1e8.
+/// Number of Newton steps in [`half_life`]. From its first guess, five suffice for every `ζ` up to 1e8.
 const NEWTON_STEPS: u32 = 8;
 
 /// Above this damping ratio only the slow root matters, to within a relative `1/(4ζ²) < 2⁻⁵⁴`.
@@ -17,7 +17,7 @@ const SLOW_ROOT_ABOVE: f64 = 1e8;
 /// ```
 /// use exact_motion::response::{damping_ratio_of_overshoot, overshoot, peak_angle};
 ///
-/// // One that swings 16.3 % beyond its target, and is there first after 3.63/ω seconds.
+/// // A spring with ζ = 0.5 overshoots its target by 16.3 %, for the first time after 3.63/ω seconds.
 /// assert!((overshoot(0.5) - 0.163).abs() < 5e-4);
 /// assert!((peak_angle(0.5) - 3.63).abs() < 5e-3);
 /// assert!((damping_ratio_of_overshoot(overshoot(0.5)) - 0.5).abs() < 1e-15);
@@ -97,7 +97,7 @@ pub fn peak_angle(damping_ratio: f64) -> f64 {
 ///
 /// # Accuracy
 ///
-/// 4 ε (1 − ln F).
+/// 4 ε (1 − ln F), where `F` is the result.
 ///
 /// # Reference
 ///
@@ -107,7 +107,8 @@ pub fn kick_peak(damping_ratio: f64) -> f64 {
     if damping_ratio < 0.0 || damping_ratio.is_nan() {
         return f64::NAN;
     }
-    // √|1 − ζ²|: the sine (or hyperbolic sine) of the angle whose (hyperbolic) cosine is ζ. In two roots, because ζ² may overflow.
+    // √|1 − ζ²|: the sine (or hyperbolic sine) of the angle whose (hyperbolic) cosine is ζ. It is computed as the product of two roots,
+    // because ζ² may overflow.
     let sine = libm::sqrt((damping_ratio - 1.0).abs()) * libm::sqrt(damping_ratio + 1.0);
     if sine == 0.0 {
         return libm::exp(-1.0);
@@ -119,7 +120,7 @@ pub fn kick_peak(damping_ratio: f64) -> f64 {
     libm::exp(-damping_ratio * (angle / sine))
 }
 
-/// `ω` times the time after which half of the distance at the release is left, in radians.
+/// `ω` times the half-life, in radians. After the half-life, half of the distance at the release is left.
 ///
 /// # Examples
 ///
@@ -163,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_is_left_at_the_half_life() {
+    fn half_of_the_distance_is_left_at_the_half_life() {
         for i in 0..400 {
             let ratio = libm::exp(f64::from(i) * 0.05 - 5.0);
             let left = Propagator::new(1.0, 2.0 * ratio, half_life(ratio)).pp;
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn overshoot_and_damping_ratio_are_inverse() {
+    fn damping_ratio_of_overshoot_is_the_inverse_of_overshoot() {
         for ratio in [0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99] {
             let back = damping_ratio_of_overshoot(overshoot(ratio));
             assert!((back - ratio).abs() < 1e-15, "{ratio} became {back}");
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn outside_the_range_is_nan() {
+    fn damping_ratios_out_of_range_give_nan() {
         for ratio in [-0.5, f64::NAN] {
             assert!(half_life(ratio).is_nan());
             assert!(peak_angle(ratio).is_nan());

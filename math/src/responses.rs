@@ -1,5 +1,5 @@
 //! Responses of several laws over the same step.
-#![expect(clippy::indexing_slicing, reason = "a lane is below the length that all arrays have")]
+#![expect(clippy::indexing_slicing, reason = "every lane index is below the length of all arrays")]
 
 use super::{Integrals, Propagator, short_step::Responses};
 
@@ -23,7 +23,7 @@ impl<const N: usize> Responses<N> {
         found
     }
 
-    /// Copies the responses of `some` to the lanes from `lane` on.
+    /// Copies the responses of `some` to `M` lanes, starting at `lane`.
     #[inline(always)]
     pub fn set_lanes<const M: usize>(&mut self, lane: usize, some: &Responses<M>) {
         self.pv[lane..lane + M].copy_from_slice(&some.pv);
@@ -33,13 +33,13 @@ impl<const N: usize> Responses<N> {
         self.i4[lane..lane + M].copy_from_slice(&some.i4);
     }
 
-    /// The coefficients that a step uses, for this lane, whose law has stiffness `k` and damping `c`.
+    /// The coefficients that a step uses, for this lane. `k` and `c` are the stiffness and damping of the lane's law.
     #[inline(always)]
     pub const fn propagator(&self, lane: usize, k: f64, c: f64) -> Propagator {
         Propagator::from_integrals(k, c, self.pv[lane], self.h2[lane])
     }
 
-    /// The integrals that a step behind a moving target uses, for this lane.
+    /// The integrals that a step with a moving target uses, for this lane.
     #[inline(always)]
     pub const fn integrals(&self, lane: usize) -> Integrals {
         Integrals { i2: self.i2[lane], i3: self.i3[lane], i4: self.i4[lane] }

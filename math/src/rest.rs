@@ -1,14 +1,15 @@
-//! The state of a motion under dry friction at any time, and its rest, across all its half periods.
+//! The state of a motion under dry friction at any time, and when and where it comes to rest, for any number of half periods.
 
 use super::crossing::Motion;
 use super::propagator::Roots;
 use super::{DryFriction, Phase, Slide};
 
-/// How many half periods are followed one by one at the end of a motion. All earlier ones are skipped in closed form.
-const FOLLOWED_HALF_PERIODS: f64 = 16.0;
+/// Number of half periods at the end of a motion that are computed one by one. All earlier ones are skipped in closed form.
+const LAST_HALF_PERIODS: f64 = 16.0;
 
-/// Limit of phases and skips. A motion needs fewer: at most 20 skips, each of which leaves an ε of the remaining half periods, and twice
-/// [`FOLLOWED_HALF_PERIODS`]. The limit is reached only if a half period is shorter than the rounding of the time.
+/// Maximum number of phases and skips. A motion needs fewer: at most 20 skips, because each one leaves only a fraction ε of the remaining
+/// half periods, and twice [`LAST_HALF_PERIODS`] phases. The maximum is reached only if a half period is shorter than the rounding error of
+/// the time.
 const MAX_PHASES: u32 = 100;
 
 /// Whether, when and where a motion comes to rest. [`DryFriction`] has an example.
@@ -46,9 +47,9 @@ impl DryFriction {
         }
     }
 
-    /// When and where the motion comes to rest finally.
+    /// When and where the motion finally comes to rest.
     ///
-    /// At most 100 phases are evaluated. All others are skipped in closed form.
+    /// At most 100 phases are computed one by one. All others are skipped in closed form.
     #[must_use]
     pub fn rest(&self) -> Rest {
         let (last, begin) = self.last_phase_until(f64::INFINITY);
@@ -58,10 +59,10 @@ impl DryFriction {
         }
     }
 
-    /// The motion at the beginning of the phase in which it is at `t`, and the time at which that phase begins.
+    /// The motion at the start of the phase that contains `t`, and the start time of that phase.
     fn last_phase_until(&self, t: f64) -> (Self, f64) {
         let (mut here, mut first, mut halves, mut half_time) = (*self, 0.0, 0.0, 0.0);
-        // Each phase after the first that ends is a half period, and all half periods have the same duration.
+        // Each phase after the first is a half period if it ends. All half periods have the same duration.
         for _ in 0..MAX_PHASES {
             let begin = first + halves * half_time;
             let Phase::Sliding(slide) = here.phase() else { return (here, begin) };
@@ -85,29 +86,29 @@ impl DryFriction {
                 return (here, begin);
             }
             if !(first + halves * half_time).is_finite() {
-                // The time overflows: friction takes less of a half period than `f64` can represent, so it counts as 0.
+                // The time overflows: dry friction is too small to stop the motion within the range of `f64`, so it is ignored.
                 return (Self { dry: 0.0, ..*self }, 0.0);
             }
         }
         (here, first + halves * half_time)
     }
 
-    /// How many half periods, from a motion at rest, can be skipped: all except the last ones before the motion stops, or before `in_time`
-    /// half periods are over.
+    /// How many half periods can be skipped from a turning point: those until the motion stops, but at most `in_time`. The last
+    /// [`LAST_HALF_PERIODS`] of these are not skipped.
     fn half_periods_to_skip(&self, slide: &Slide, in_time: f64) -> f64 {
         let HalfPeriod { stick_distance, distance, loss, .. } = self.half_period(slide);
-        // r^n (y + A) ≤ d/k + A with A = (1 + r)/(1 − r) d/k, solved for n. ln 1/r replaces 1 − r, which adds at most half a half period.
+        // r^n (y + A) ≤ d/k + A with A = (1 + r)/(1 − r) d/k, solved for n. Using ln 1/r for 1 − r adds at most half a half period.
         let undamped = (distance - stick_distance) / (2.0 * stick_distance);
         let count = if loss == 0.0 { undamped } else { libm::log1p(undamped * loss) / loss };
-        let skipped = libm::floor(count.min(in_time) - FOLLOWED_HALF_PERIODS);
-        if skipped > FOLLOWED_HALF_PERIODS { skipped } else { 0.0 }
+        let skipped = libm::floor(count.min(in_time) - LAST_HALF_PERIODS);
+        if skipped > LAST_HALF_PERIODS { skipped } else { 0.0 }
     }
 
-    /// The motion at rest `count` half periods later.
+    /// The motion at its turning point `count` half periods later.
     fn after_half_periods(&self, slide: &Slide, count: f64) -> Self {
         let HalfPeriod { middle, side, stick_distance, distance, loss } = self.half_period(slide);
         let total = count * loss;
-        // The distance lost is (1 + r)(1 + r + … + r^(n−1)) d/k.
+        // The distance lost to dry friction is (1 + r)(1 + r + … + r^(n−1)) d/k.
         let taken =
             if loss == 0.0 { 2.0 * count } else { libm::expm1(-total) / libm::expm1(-loss) * (1.0 + libm::exp(-loss)) };
         let left = libm::exp(-total) * distance - taken * stick_distance;
@@ -142,7 +143,7 @@ struct HalfPeriod {
     stick_distance: f64,
     /// The distance of the start from the middle.
     distance: f64,
-    /// `cπ/(2w)`, the logarithmic decrement by viscous friction.
+    /// `cπ/(2w)`, the logarithmic decrement of a half period by viscous friction.
     loss: f64,
 }
 

@@ -201,7 +201,7 @@ pub fn left_jacobian(y: Vector3, u: Vector3) -> Vector3 {
 ///
 /// # Accuracy
 ///
-/// As [`left_jacobian`]. Nothing is singular up to half a turn, inclusive.
+/// As [`left_jacobian`]. There is no singularity up to and including half a turn.
 ///
 /// # Reference
 ///
@@ -236,7 +236,7 @@ impl<T: Number> Exponential<T> {
         Quaternion { vector: self.y * (T::of(0.5) * self.sinc), scalar: self.cosine }
     }
 
-    /// [`left_jacobian`].
+    /// See [`left_jacobian`].
     #[inline(always)]
     fn jacobian(&self, u: Vector3<T>) -> Vector3<T> {
         let Self { y, square, sinc, cosine } = *self;
@@ -252,7 +252,7 @@ struct Logarithm<T> {
     y: Vector3<T>,
     /// The square of half the angle. Unit: rad².
     square: T,
-    /// Half the angle, multiplied by its cotangent.
+    /// `h cot h`, where `h` is half the angle.
     cotangent: T,
 }
 
@@ -268,7 +268,7 @@ impl<T: Number> Logarithm<T> {
         Self { y: vector * (T::of(2.0) * ratio), square: half * half, cotangent: cosine * ratio }
     }
 
-    /// [`left_jacobian_inverse`].
+    /// See [`left_jacobian_inverse`].
     #[inline(always)]
     fn jacobian_inverse(&self, w: Vector3<T>) -> Vector3<T> {
         let Self { y, square, cotangent } = *self;
@@ -278,7 +278,7 @@ impl<T: Number> Logarithm<T> {
     }
 }
 
-/// `coefficient`, or 0 if the angle is 0, because the coefficient is 0/0 then.
+/// Returns `coefficient`. If the angle is 0, the coefficient is 0/0, and 0 is returned instead.
 #[inline(always)]
 fn unless_zero<T: Number>(square: T, coefficient: T) -> T {
     square.at_most(T::of(0.0), T::of(0.0), coefficient)
@@ -323,7 +323,7 @@ impl Spin {
     /// otherwise it is of fourth order.
     pub fn step_free(&self, propagator: &Propagator, c: f64, t: f64, acceleration: Vector3) -> Self {
         let w0 = self.angular_velocity;
-        // The first commutator of the Magnus expansion, for an axis of w(s) that changes.
+        // The first commutator of the Magnus expansion: the correction for a changing axis of w.
         let commutator = -(t * t * t) * (phi2(-c * t) - 2.0 * phi3(-c * t));
         let turned = w0 * propagator.pv + acceleration * propagator.h2 + w0.cross(acceleration) * (commutator / 2.0);
         Self {
@@ -335,7 +335,7 @@ impl Spin {
 
 impl<T: Number> Spin<T> {
     #[inline(always)]
-    /// The step with these coefficients of a propagator, which are those of [`Propagator::held`].
+    /// The step, given the five coefficients of a propagator that [`Propagator::held`] uses.
     pub(super) fn step_by(
         &self,
         [pp_minus_1, pv, vp, vv_minus_1, h2]: [T; 5],

@@ -2,7 +2,7 @@
 
 use super::parameter::{ParameterError, non_negative, positive};
 
-/// The fraction of the size up to which a grab keeps the band. Beyond it, the band is widened.
+/// A grab at more than this fraction of the size widens the band.
 const MAX_GRABBED_FRACTION: f64 = 0.9;
 
 /// A rubber band: if the pointer is `x` beyond an edge, the dragged value is shown `y` beyond the edge.
@@ -23,7 +23,7 @@ const MAX_GRABBED_FRACTION: f64 = 0.9;
 /// let shown = band.shown(200.0);
 /// assert!((shown - 92.95774647887323).abs() < 1e-13);
 /// assert!((band.past(shown) - 200.0).abs() < 1e-12);
-/// // Let go at 800/s, it moves at
+/// // While the pointer moves at 800/s, the shown value moves at 314.2/s.
 /// assert!((band.slope(shown) * 800.0 - 314.2233683792898).abs() < 1e-12);
 /// # Ok(())
 /// # }
@@ -31,12 +31,12 @@ const MAX_GRABBED_FRACTION: f64 = 0.9;
 ///
 /// # Special cases
 ///
-/// Negative values, beyond the other edge, are mirrored. `d = ∞` is the linear band `y = c x`. A value shown at `d` or beyond belongs to a
-/// pointer at ∞. NaN in gives NaN out.
+/// Negative values are beyond the opposite edge, and are mirrored. `d = ∞` is the linear band `y = c x`. For a value shown at `d` or
+/// beyond, the pointer is at ∞. NaN in gives NaN out.
 ///
 /// # Accuracy
 ///
-/// `R`: 2 ε. `R′` and `R⁻¹`: 3 ε `(1 + cx/d)`. Conversion and inverse conversion: 2.7 ε `(1 + cx/d)` for `x`, 2.9 ε for `y`.
+/// `R`: 2 ε. `R′` and `R⁻¹`: 3 ε `(1 + cx/d)`. A conversion and its inverse together: 2.7 ε `(1 + cx/d)` for `x`, 2.9 ε for `y`.
 ///
 /// # Reference
 ///
@@ -70,7 +70,7 @@ impl RubberBand {
     pub fn shown(&self, past: f64) -> f64 {
         let linear = self.factor * past;
         let size = libm::copysign(self.size, past);
-        // Divides by the larger one, so that neither overflows.
+        // Divides by the larger of `linear` and `size`, so that the quotient does not overflow.
         if linear.abs() <= self.size { linear / (1.0 + linear / size) } else { size / (1.0 + size / linear) }
     }
 
@@ -91,10 +91,10 @@ impl RubberBand {
         if left <= 0.0 { libm::copysign(f64::INFINITY, shown) } else { shown / self.factor / left }
     }
 
-    /// The band for a drag that grabs a value `shown` beyond the edge (length). It is wider than this one if the pointer would be far away
-    /// otherwise.
+    /// The band for a drag that grabs a value `shown` beyond the edge (length).
     ///
-    /// If `shown` is more than 0.9 of the size, as after a hard bounce, the size becomes `shown`/0.9.
+    /// If `shown` is more than 0.9 of the size, as after a hard bounce, the band is widened to a size of `shown`/0.9, because the pointer
+    /// would otherwise be very far beyond the edge.
     #[must_use]
     pub fn grabbed_at(self, shown: f64) -> Self {
         let reach = shown.abs() / MAX_GRABBED_FRACTION;
@@ -130,7 +130,7 @@ mod tests {
         assert!((shown / 92.957_746_478_873_24 - 1.0).abs() < 4e-16);
         assert!((band.slope(shown) / 0.392_779_210_474_112_3 - 1.0).abs() < 1e-15);
         assert!((band.slope(shown) * 800.0 / 314.223_368_379_289_8 - 1.0).abs() < 1e-15);
-        // A list of height 500 with Flutter's factor. Adding up increments gives 147.25 to 208 instead.
+        // A list of height 500 with Flutter's factor. Applying the factor to each movement, as Flutter does, gives 147.25 to 208 instead.
         assert!((RubberBand { factor: 0.52, size: 500.0 }.shown(400.0) - 146.893).abs() < 1e-3);
     }
 
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_every_range() {
+    fn limits_are_exact_and_invalid_parameters_are_errors() {
         let band = RubberBand { factor: 0.55, size: 100.0 };
         assert_eq!((band.shown(0.0), band.past(0.0), band.slope(0.0)), (0.0, 0.0, 0.55));
         assert_eq!((band.shown(f64::INFINITY), band.past(100.0), band.slope(100.0)), (100.0, f64::INFINITY, 0.0));

@@ -6,7 +6,8 @@
 use super::Propagator;
 use super::propagator::Roots;
 
-/// The first time (s) at which a spring's `E` is at most `tolerance` (length), from `displacement` (length) and `velocity` (length/s).
+/// The first time (s) at which the [`energy_distance`] `E` of a spring is at most `tolerance` (length). The spring starts at `displacement`
+/// (length) from its rest point, with `velocity` (length/s).
 ///
 /// `angular_frequency` (rad/s) and `damping_ratio` (1) are ≥ 0. With `ω = ∞` the time is 0.
 ///
@@ -21,7 +22,8 @@ use super::propagator::Roots;
 ///
 /// # Special cases
 ///
-/// 0 if it has already settled. ∞ if it never settles: without damping, without a spring, or for a tolerance ≤ 0. NaN in gives NaN out.
+/// 0 if the motion has already settled. ∞ if it never settles: without damping, without a spring, or for a tolerance ≤ 0. NaN in gives NaN
+/// out.
 ///
 /// # Accuracy
 ///
@@ -96,7 +98,7 @@ fn first_within(measure: impl Fn(f64) -> f64, tolerance: f64, before: f64, after
 /// ```
 /// use exact_motion::settle::energy_distance;
 ///
-/// // At 2 rad/s, a velocity of 8 swings as far as 4 from the rest point; with 3 of displacement, 5.
+/// // At 2 rad/s, a velocity of 8 counts as a distance of 4. With a displacement of 3, E is 5.
 /// assert_eq!(energy_distance(2.0, 3.0, 8.0), 5.0);
 /// ```
 ///
@@ -122,13 +124,13 @@ pub fn energy_distance(angular_frequency: f64, displacement: f64, velocity: f64)
 /// ```
 /// use exact_motion::settle::friction_settling_time;
 ///
-/// // At a rate of 2/s, 10 units/s have 5 units to go; a hundredth of a unit is left after 3.1 s.
+/// // At 10 units/s under a friction of 2/s, the motion has 5 units left to travel. After 3.1 s, 0.01 units are left.
 /// assert!((friction_settling_time(2.0, 10.0, 0.01) - 500.0_f64.ln() / 2.0).abs() < 1e-12);
 /// ```
 ///
 /// # Special cases
 ///
-/// 0 if it has already settled. If it is in motion, ∞ without friction or with a tolerance ≤ 0. NaN in gives NaN out.
+/// 0 if the motion has already settled; otherwise ∞ without friction or with a tolerance ≤ 0. NaN in gives NaN out.
 ///
 /// # Reference
 ///
@@ -162,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tolerance_is_left_at_the_settling_time_under_friction() {
+    fn under_friction_the_distance_left_at_the_settling_time_is_the_tolerance() {
         let t = friction_settling_time(2.0, -30.0, 0.01);
         assert!((30.0 * libm::exp(-2.0 * t) / 2.0 - 0.01).abs() < 1e-16);
     }

@@ -1,22 +1,23 @@
-//! The response over a short step, and its repeated integrals, by one power series.
+//! The impulse response over a short step, and its repeated integrals, by one power series.
 #![expect(
     clippy::indexing_slicing,
-    reason = "a lane is below the length that all arrays have; the compiler evaluates the constants"
+    reason = "every lane index is below the length of all arrays; the constants are evaluated at compile time"
 )]
 
-/// The repeated integrals of `pv` over a step of `t` seconds, for `N` laws. Each is the response of the position to a forcing `tⁿ/n!`.
-/// There is one array per integral, so that values stored four at a time can be loaded one by one without a stall.
+/// `pv` and its repeated integrals over a step of `t` seconds, for `N` laws. `pv` is the response of the position to an impulse; `h2` to
+/// `i4` are the responses of the position to a forcing `tⁿ/n!`, for `n` from 0 to 3. There is one array per integral, so that values stored
+/// four at a time can be loaded one by one without a stall.
 #[derive(Clone, Copy, Debug)]
 pub struct Responses<const N: usize> {
-    /// Unit: s.
+    /// The response `pv`. Unit: s.
     pub(super) pv: [f64; N],
-    /// Unit: s².
+    /// First integral of `pv`. Unit: s².
     pub(super) h2: [f64; N],
-    /// Unit: s³.
+    /// Second integral of `pv`. Unit: s³.
     pub(super) i2: [f64; N],
-    /// Unit: s⁴.
+    /// Third integral of `pv`. Unit: s⁴.
     pub(super) i3: [f64; N],
-    /// Unit: s⁵.
+    /// Fourth integral of `pv`. Unit: s⁵.
     pub(super) i4: [f64; N],
 }
 
@@ -33,6 +34,7 @@ const INVERSES: [[f64; 2]; 29] = {
     inverses
 };
 
+/// The series for `i3/t⁴` and `i4/t⁵`, summed up to `TERMS` terms after the constant term.
 #[inline(always)]
 fn sums<const TERMS: usize, const N: usize>(damping: [f64; N], stiffness: [f64; N]) -> [[f64; N]; 2] {
     let (mut before, mut term) = ([0.0; N], [1.0; N]);
@@ -56,7 +58,7 @@ impl<const N: usize> Responses<N> {
     /// # Accuracy
     ///
     /// For `k`, `c` and `t` ≥ 0: 8e-16 relative up to `ct + kt² = 1`, 3e-15 up to 4. The bits of a lane do not depend on the other lanes:
-    /// terms that only another lane needs are too small to change its sums.
+    /// terms that only other lanes need are too small to change the lane's sums.
     ///
     /// # Reference
     ///
@@ -70,7 +72,7 @@ impl<const N: usize> Responses<N> {
         for lane in 0..N {
             squared = squared.max(damping[lane] * damping[lane]).max(stiffness[lane].abs());
         }
-        // The omitted terms are less than 2⁻⁵⁷ of both sums.
+        // The omitted terms are less than 2⁻⁵⁷ of each sum.
         let [i3, i4] = match squared {
             ..=0.0186 => sums::<9, N>(damping, stiffness),
             ..=0.0877 => sums::<11, N>(damping, stiffness),

@@ -12,8 +12,8 @@ use super::{Law, Propagator, response};
 /// x″ = −ω² (x − target) − 2ζω x′          ω: angular frequency, ζ: damping ratio
 /// ```
 ///
-/// A spring with `ζ < 1` overshoots its target. `ζ = 1` is the fastest without overshoot, and `ζ > 1` approaches the target slowly. The
-/// results are continuous in `ζ`, with full accuracy for any `ζ ≥ 0`.
+/// A spring with `ζ < 1` overshoots its target. `ζ = 1` is the fastest without overshoot, and `ζ > 1` is slower. The results are
+/// continuous in `ζ`, with full accuracy for any `ζ ≥ 0`.
 ///
 /// # Examples
 ///
@@ -37,7 +37,7 @@ use super::{Law, Propagator, response};
 ///
 /// # Accuracy
 ///
-/// `8 ε (1 + ω|t|)` of the magnitude of the terms added.
+/// `8 ε (1 + ω|t|)` times the sum of the terms' magnitudes.
 ///
 /// # Reference
 ///
@@ -45,7 +45,7 @@ use super::{Law, Propagator, response};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[must_use]
 pub struct Spring {
-    /// `ω`. Unit: rad/s. Range: ≥ 0; 0 is free motion, ∞ is on its target immediately.
+    /// `ω`. Unit: rad/s. Range: ≥ 0; 0 is free motion, ∞ reaches the target immediately.
     pub angular_frequency: f64,
     /// `ζ`. Unit: 1. Range: ≥ 0; 0 oscillates forever.
     pub damping_ratio: f64,
@@ -58,7 +58,8 @@ pub struct Spring {
 }
 
 impl Spring {
-    /// The step response, from 0 at rest to 1, of angular frequency `ω` (rad/s, ≥ 0; ∞ is allowed) and damping ratio `ζ` (1, ≥ 0).
+    /// A spring of angular frequency `ω` (rad/s, ≥ 0; ∞ is allowed) and damping ratio `ζ` (1, ≥ 0). It starts at rest at 0, with its target
+    /// at 1.
     ///
     /// # Errors
     ///
@@ -123,7 +124,7 @@ impl Spring {
         let p = self.propagator(t);
         let y = self.start - self.target;
         if p.pp_minus_1.abs() < 0.5 {
-            // Relative to the start, which is exact at t = 0.
+            // Relative to the start, so that the result is exact at t = 0.
             self.start + (p.pp_minus_1 * y + p.pv * self.velocity)
         } else {
             // Relative to the target, so that the motion converges to it exactly, however far away the start is.
@@ -152,7 +153,7 @@ impl Spring {
     }
 
     /// The first time ≥ 0 (s) at which the position is `level` (length), to within rounding. Returns `None` if it never is. A damped spring
-    /// may only approach its target without reaching it.
+    /// may approach its target without ever reaching it.
     ///
     /// # Reference
     ///
@@ -187,7 +188,7 @@ impl Spring {
         energy_distance(self.angular_frequency, p.pp * y + p.pv * self.velocity, p.vp * y + p.vv * self.velocity)
     }
 
-    /// The first time (s) at which [`Self::energy_distance`] is at most `tolerance` (length), as it is from then on; ∞ if never.
+    /// The first time (s) at which [`Self::energy_distance`] is at most `tolerance` (length); it stays so from then on. ∞ if it never is.
     #[must_use]
     pub fn settling_time(&self, tolerance: f64) -> f64 {
         spring_settling_time(

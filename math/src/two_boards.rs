@@ -35,22 +35,22 @@ use super::parameter::{ParameterError, finite, inside, non_negative, positive};
 /// The mechanical model of Facebook's Rebound; balance of forces as above. Both dampers act against the velocity of the mass itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwoBoards {
-    /// `m`. Unit: mass. Range: > 0.
+    /// `m`, the mass. Unit: mass. Range: > 0.
     pub mass: f64,
-    /// `k`, towards the fixed board. Unit: mass/s². Range: ≥ 0.
+    /// `k`, stiffness of the spring to the fixed board. Unit: mass/s². Range: ≥ 0.
     pub fixed_stiffness: f64,
-    /// `d`, towards the fixed board. Unit: mass/s. Range: ≥ 0.
+    /// `d`, damping of the damper to the fixed board. Unit: mass/s. Range: ≥ 0.
     pub fixed_damping: f64,
-    /// `k_f`, towards the moving board. Unit: mass/s². Range: > 0.
+    /// `k_f`, stiffness of the spring to the moving board. Unit: mass/s². Range: > 0.
     pub moving_stiffness: f64,
-    /// `d_f`, towards the moving board. Unit: mass/s. Range: ≥ 0.
+    /// `d_f`, damping of the damper to the moving board. Unit: mass/s. Range: ≥ 0.
     pub moving_damping: f64,
     /// The distance by which the moving board has been moved. Unit: length.
     pub travel: f64,
 }
 
 impl TwoBoards {
-    /// The single spring with which the mass moves in the same way, from 0 at rest to [`Self::rest_point`].
+    /// The equivalent single spring: the mass moves on it in the same way, from 0 at rest to [`Self::rest_point`].
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_boards_move_according_to_the_balance_of_forces() {
+    fn the_mass_between_two_boards_obeys_the_balance_of_forces() {
         let boards = TwoBoards {
             mass: 0.5,
             fixed_stiffness: 13.0,
@@ -99,7 +99,7 @@ mod tests {
         let (t, h) = (0.3, 1e-4);
         let acceleration = (spring.rate(t + h) - spring.rate(t - h)) / (2.0 * h);
         let force = -30.0 * spring.value(t) - 1.1 * spring.rate(t) + 17.0 * 3.0;
-        // The error of the second-order difference is h²/6 · ω³ of the largest rate.
+        // The error of the central difference is at most h²/6 · ω³ times the largest rate.
         assert!((0.5 * acceleration - force).abs() < 1e-4);
         assert!((boards.normalized(spring.final_value()) - 1.0).abs() < 1e-15);
         assert!(TwoBoards { moving_stiffness: 0.0, ..boards }.spring().is_err());

@@ -2,8 +2,8 @@
 
 use core::ops::{Add, Mul, Sub};
 
-/// A value that can be moved: a number or a vector. It is implemented for every type with these operators, whose default has to be 0. You
-/// need its name only for code that is generic over values, such as [`Decay`](super::camera::Decay).
+/// A value that can move: a number or a vector. Every type with these operators implements this trait; the type's default must be 0. Only
+/// generic code needs the trait, for example [`Decay`](super::camera::Decay).
 pub trait Vector: Copy + Default + Add<Output = Self> + Sub<Output = Self> + Mul<f64, Output = Self> {}
 
 impl<V> Vector for V where V: Copy + Default + Add<Output = V> + Sub<Output = V> + Mul<f64, Output = V> {}

@@ -99,7 +99,7 @@ fn run(
     }
 }
 
-/// Composes the own views of these cameras and of their shots again, because their parents were placed since the first composition.
+/// Recomposes each camera's own view in a level, and the view of its shot, because their parents were placed after the first composition.
 fn recompose(level: &[Entity], (mut cameras, showing, frames): (Query<Composing, Views>, Query<&ActiveShot>, Frames)) {
     for &entity in level {
         let shot = showing.get(entity).ok().map(|shows| shows.shot).filter(|&shot| shot != entity);

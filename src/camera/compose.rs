@@ -13,7 +13,7 @@ use crate::{
     property::Velocity,
 };
 
-/// The components that place a camera: its orbit, or its `Transform`.
+/// Query data: the components that place a camera that has an `Orbit`. Other cameras are placed by their `Transform`.
 #[derive(QueryData)]
 pub(crate) struct EyeQuery {
     orbit: Option<OrbitMotion>,
@@ -30,7 +30,7 @@ impl EyeQueryItem<'_, '_> {
             return None;
         }
         let Some((orbit, yaw, pitch, length)) = self.orbit else {
-            // While a shot is shown, the `Transform` holds the pose of that, so the camera's own pose is taken from `Composed`.
+            // While a shot is shown, the `Transform` holds the pose of the shot, so the camera's own pose is taken from `Composed`.
             let own = self.shows.then(|| frames.own_place(entity, composed)).flatten();
             return Some((frame, own.unwrap_or_else(|| frames.unposed(entity)).placement));
         };
@@ -41,7 +41,7 @@ impl EyeQueryItem<'_, '_> {
             pitch: f64::from(pitch.0) * own_time_scale(pitch_time_scale),
             length: f64::from(length.0) * own_time_scale(length_time_scale),
         };
-        // Between ticks the limit on the length is only interpolated. The wall itself is known more exactly.
+        // Between ticks the limit on the length is only interpolated, so the distance to the wall, which is more exact, is used instead.
         if let Some((free, growth)) = self.reach.and_then(|reach| reach.held_free_length(&frame, &boom, &rate))
             && boom.length > free
         {
@@ -58,7 +58,7 @@ impl EyeQueryItem<'_, '_> {
     }
 }
 
-/// The direction in which a camera looks, and its rate.
+/// Query data: the direction in which a camera looks, and its rates.
 #[derive(QueryData)]
 pub(crate) struct Aimed {
     aim: &'static Aim,
@@ -69,10 +69,10 @@ pub(crate) struct Aimed {
 
 pub(crate) type Composing = (Entity, EyeQuery, Has<LookAt>, Has<ActiveShot>, Option<Aimed>, &'static mut Composed);
 
-/// Filter: cameras with a view of their own.
+/// Filter: cameras that have a view of their own, from an `Orbit` or a `LookAt`.
 pub(crate) type Views = Or<(With<Orbit>, With<LookAt>)>;
 
-/// Composes the own view of every camera with an `Orbit` or a `LookAt`.
+/// System: composes each camera's own view, from its `Orbit` or `LookAt`.
 pub(crate) fn compose(
     mut cameras: Query<Composing, Views>,
     mut others: Query<
@@ -87,12 +87,12 @@ pub(crate) fn compose(
         compose_own_view(entity, &eye, aimed.filter(|_| looks), composed, &frames);
         composed.placement = composed.own_placement;
     }
-    // These are not composed here. Those with a shot are composed later.
+    // Entities without a view of their own are not composed here. Those with a shot are composed later.
     for (mut composed, shows) in &mut others {
         let composed = composed.bypass_change_detection();
         (composed.placement, composed.own_placement, composed.is_placed) = (None, None, true);
         if !shows {
-            // Another system may move it from now on.
+            // Another system may move this entity from now on.
             composed.written = None;
         }
     }
@@ -122,7 +122,8 @@ pub(super) fn compose_own_view(
         let turned = frame.placement.carry(&turned);
         (placement.orientation, placement.angular_velocity) = (turned.orientation, turned.angular_velocity);
     }
-    // If this view is not finite, the last one is kept. If it is the first view, it is stored, and `place` rejects it with a warning.
+    // If the new view is not finite, the last one is kept. A first view is always stored: if it is not finite, `place` rejects it with a
+    // warning.
     if is_finite(&placement) || composed.own_placement.is_none() {
         composed.own_placement = Some(placement);
     }

@@ -13,15 +13,15 @@ use crate::{
     },
 };
 
-/// Smaller distortions of the axes are ignored. Unit: rad for angles, 1 for ratios of lengths.
+/// The largest distortion of the axes that is ignored. Unit: rad for the angles between axes, 1 for the ratios of their lengths.
 const DISTORTION_TOLERANCE: f64 = 1e-3;
 
 /// A frame of reference in the world, with its motion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WorldFrame {
-    /// The position, orientation and velocities of the frame. They do not contain the scale.
+    /// The position, orientation and velocities of the frame, without its scale.
     pub(crate) placement: Placement,
-    /// Maps vectors from the frame's axes to the world's, with the scale.
+    /// Maps vectors from the frame's axes to the world's, including the scale.
     linear: DMat3,
     /// The rate of `linear`. Unit: 1/s.
     linear_rate: DMat3,
@@ -39,7 +39,8 @@ pub(crate) struct Rates {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Unreported {
     Nothing,
-    /// The motion of this position. The rest is reported: how the entity turns, and how it moves relative to this position.
+    /// Only the translation: the entity's rotation is reported, and so is motion relative to the entity. Holds the entity's position in the
+    /// world (m).
     Place(Vector3),
     All,
 }
@@ -67,24 +68,24 @@ impl WorldFrame {
         Self { placement, linear: self.linear * own, linear_rate: self.linear_rate * own + self.linear * own_rate }
     }
 
-    /// Whether entities can be placed in it: its axes are finite, span a volume and are not mirrored, and its placement is finite.
+    /// Whether entities can be placed in this frame: its axes are finite, span a volume and are not mirrored, and its placement is finite.
     pub(crate) fn is_valid(&self) -> bool {
         let volume = determinant(&self.linear);
         volume > 0.0 && volume.is_finite() && self.is_finite()
     }
 
-    /// Whether its placement is finite.
+    /// Whether the frame's placement is finite.
     pub(crate) fn is_finite(&self) -> bool {
         is_finite(&self.placement)
     }
 
-    /// The local rotation of an entity with this placement in the world.
+    /// The rotation, relative to this frame, of an entity with this placement in the world.
     pub(crate) fn local_rotation(&self, placement: &Placement) -> Quat {
         let back = self.placement.orientation.conjugate();
         from_math((back * placement.orientation).normalized()).as_quat()
     }
 
-    /// Whether it shears an entity that has this local rotation: the axes of the entity are then not at right angles in the world.
+    /// Whether the frame shears an entity with this local rotation: the axes of the entity are then not at right angles in the world.
     pub(crate) fn shears(&self, turn: Quat) -> bool {
         let DMat3 { x_axis, y_axis, z_axis } = self.linear * DMat3::from_quat(turn.as_dquat());
         [(x_axis, y_axis), (y_axis, z_axis), (z_axis, x_axis)]
@@ -92,7 +93,7 @@ impl WorldFrame {
             .any(|(one, other)| one.dot(*other).abs() > DISTORTION_TOLERANCE * one.length() * other.length())
     }
 
-    /// Whether it shears its children, or scales them by different factors along its axes.
+    /// Whether the frame shears its children, or scales them by different factors along its axes.
     pub(crate) fn distorts(&self) -> bool {
         let DMat3 { x_axis, y_axis, z_axis } = self.linear;
         let lengths = [x_axis.length(), y_axis.length(), z_axis.length()];
@@ -102,7 +103,7 @@ impl WorldFrame {
         most > (1.0 + DISTORTION_TOLERANCE) * least || self.shears(Quat::IDENTITY)
     }
 
-    /// The local position of a position in the world.
+    /// Converts a position in the world to this frame.
     pub(crate) fn local_position(&self, position: Vector3) -> DVec3 {
         inverse(&self.linear) * quat::vector_from_math(position - self.placement.position)
     }

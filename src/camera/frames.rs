@@ -1,4 +1,4 @@
-//! The frames of reference of entities, with the motion that is known of them.
+//! The frames of reference of entities, with their known motion.
 
 use alloc::vec::Vec;
 
@@ -24,14 +24,14 @@ use crate::{
     space::quat::{from_math, vector_from_math, vector_to_math},
 };
 
-/// What the time scale of a property depends on: the component, the last valid scale in its motion, and whether the property is grabbed.
+/// Query data for the time scale of a property: the component, the last valid scale in its motion, and whether the property is grabbed.
 pub(crate) type TimeScaled<P> = (Option<&'static TimeScale<P>>, Option<&'static Motion<P>>, Has<Grabbed<P>>);
 
-/// The time scale of a property. Velocities are in the entity's own time, except those of grabbed properties.
+/// The factor that converts the velocity of a property to world time: its time scale, or 1 if it is grabbed.
 pub(crate) fn own_time_scale<P: Property>(
     (scale, motion, is_grabbed): (Option<&TimeScale<P>>, Option<&Motion<P>>, bool),
 ) -> f64 {
-    Motion::pace(motion, scale.filter(|_| !is_grabbed))
+    Motion::time_scale(motion, scale.filter(|_| !is_grabbed))
 }
 
 /// The clocks of cameras and of the entities that they look at.
@@ -60,7 +60,7 @@ impl Clocks<'_> {
     }
 }
 
-/// Queries for transforms, parents and velocities. A disabled entity still carries its children.
+/// Queries for transforms, parents and velocities. Disabled entities are included, because they still carry their children.
 #[derive(SystemParam)]
 pub(crate) struct Frames<'w, 's> {
     entities: WithDisabled<
@@ -99,7 +99,7 @@ impl Frames<'_, '_> {
         Parents::above(entity, |entity| self.entities.get(entity).ok()?.1.map(ChildOf::parent))
     }
 
-    /// The part of an entity's motion that neither its own velocities nor those of a parent report.
+    /// The part of an entity's motion that is reported neither by its own components nor by those of its ancestors.
     pub(crate) fn unreported(&self, entity: Entity) -> Unreported {
         if self.above(entity).any(|parent| self.has_known_velocity(parent) || self.looks(parent))
             || self.has_known_velocity(entity)
@@ -129,14 +129,14 @@ impl Frames<'_, '_> {
         self.world_frame_in(&self.parent(entity), entity)
     }
 
-    /// The frame of an entity that is at rest in its parent frame.
+    /// The frame of an entity in the world, as if the entity were at rest in its parent frame.
     pub(crate) fn at_rest(&self, entity: Entity) -> WorldFrame {
         let transform = self.entities.get(entity).ok().and_then(|found| found.0.copied()).unwrap_or_default();
         self.parent(entity).carry(&transform, &Rates::default())
     }
 
-    /// The part of the transforms of an entity's parents that this crate does not move: translation, rotation and scale. Returns `None` if
-    /// a parent is attached to another entity.
+    /// The product of the transforms of an entity's ancestors, as translation, rotation and scale, without the parts that this crate moves.
+    /// Returns `None` if an ancestor is attached to another entity.
     pub(crate) fn foreign_transform(&self, entity: Entity) -> Option<(Vec3, Quat, Vec3)> {
         let mut whole = Transform::IDENTITY;
         for parent in self.above(entity) {
@@ -167,7 +167,7 @@ impl Frames<'_, '_> {
         self.unposed_in(&self.parent(entity), entity).0
     }
 
-    /// The frame of the own view of a camera whose `Transform` holds the pose of its shot. It is at rest where other code last put the
+    /// For a camera whose `Transform` holds the pose of its shot: the frame of the camera's own view, at rest where other code last put the
     /// camera. Returns `None` if the `Transform` holds the camera's own pose.
     pub(crate) fn own_place(&self, entity: Entity, composed: &Composed) -> Option<WorldFrame> {
         let found = self.entities.get(entity).ok()?.0?;
@@ -209,10 +209,10 @@ impl Frames<'_, '_> {
         own
     }
 
-    /// The pose of an entity, if it describes how the entity moves: for cameras and attached entities.
+    /// The pose of a camera or an attached entity. Returns `None` for other entities, and if the pose is not up to date.
     fn pose(&self, entity: Entity) -> Option<&Pose> {
         let (_, _, moves, turns, _, _, (pose, is_attached), archetype, is_camera) = self.entities.get(entity).ok()?;
-        // An attached entity that still has a velocity was attached only now, so its pose is not up to date.
+        // An attached entity that still has a velocity was attached just now, so its pose is not up to date.
         let is_current = is_any(is_camera) || (is_attached && moves.is_none() && turns.is_none());
         pose.filter(|_| is_current && !self.disabling.disables(archetype))
     }

@@ -7,8 +7,8 @@ use super::{ActiveShot, Composed, Orbit, Pose, Shake, frames::Frames};
 type CameraMotion =
     (Entity, &'static mut Composed, Option<&'static Pose>, Option<&'static Shake>, (Has<Orbit>, Has<ActiveShot>));
 
-/// Stores the velocity of each camera whose pose contains all of its motion. Parents that this crate does not move, and the shake, move a
-/// camera as well, but are not part of its pose: while they do, the velocity is unknown.
+/// System: stores the velocity of each camera with an `Orbit` and no shot. The velocity counts as unknown while the camera is displaced by
+/// its shake, or moved by a parent that this crate does not move, because the pose does not contain that motion.
 pub(crate) fn update_known_velocity(mut cameras: Query<CameraMotion>, frames: Frames) {
     for (entity, mut composed, pose, shake, (is_boom, has_shot)) in &mut cameras {
         let composed = composed.bypass_change_detection();

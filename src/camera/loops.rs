@@ -1,4 +1,4 @@
-//! Finds loops: positions and orientations that depend on themselves directly, without a spring in between.
+//! Finds loops: positions and orientations that depend on themselves without a spring in between.
 
 use alloc::vec::Vec;
 
@@ -18,7 +18,7 @@ type Links = (
     Option<&'static GroupMembers>,
 );
 
-/// Queries for what positions and orientations depend on.
+/// Queries for the entities that positions and orientations depend on.
 #[derive(SystemParam)]
 pub(crate) struct Loops<'w, 's> {
     links: WithDisabled<'w, 's, Links>,
@@ -30,7 +30,7 @@ pub(crate) struct Loops<'w, 's> {
 struct Part {
     entity: Entity,
     is_turn: bool,
-    /// For a camera: the one of its own view, without the shot that it shows.
+    /// For a camera: whether this part belongs to the camera's own view, and not to the shot that the camera shows.
     is_own: bool,
 }
 
@@ -58,7 +58,7 @@ impl Loops<'_, '_> {
         self.depends(from, Part { is_own: true, ..Part::turn(camera) })
     }
 
-    /// Whether any part in `from` is `on` or depends on it, directly or indirectly. The time is linear in the number of their dependencies.
+    /// Whether any part in `from` equals `on` or depends on it, directly or indirectly. Takes time linear in the number of dependencies.
     fn depends(&self, from: Vec<Part>, on: Part) -> bool {
         let (mut seen, mut next) = (HashSet::new(), from);
         let on = self.normalized(on);
@@ -74,9 +74,10 @@ impl Loops<'_, '_> {
         false
     }
 
-    /// The positions of the members that count in a group.
+    /// The positions of those `members` of a group whose weight is above 0.
     fn places(&self, members: Option<&GroupMembers>) -> impl Iterator<Item = Part> {
-        let members = self.members.iter_many(members.into_iter().flat_map(GroupMembers::iter));
+        let members = members.into_iter().flat_map(GroupMembers::iter);
+        let members = members.filter_map(|member| self.members.get(member).ok());
         members.filter(|(_, member)| member.has_weight()).map(|(entity, _)| Part::place(entity))
     }
 

@@ -1,4 +1,4 @@
-//! The entities that are placed, and the entities that each of them is placed after.
+//! Finds the entities to place, and for each of them the entities that are placed before it.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use bevy::{ecs::query::QueryData, prelude::*};
 use super::{ActiveShot, Attach, Blending, LookAt, Orbit, frames::Frames, order::Follower};
 use crate::property::disabling::WithDisabled;
 
-/// Filter: cameras.
+/// Filter: cameras of this crate.
 pub(super) type Cameras = Or<(With<Orbit>, With<LookAt>, With<ActiveShot>)>;
 
 /// All cameras, disabled ones included.
@@ -24,7 +24,7 @@ type Node = (
 /// All cameras and attached entities that are enabled.
 pub(crate) type Nodes<'w, 's> = Query<'w, 's, Node, Or<(With<Attach>, With<Orbit>, With<LookAt>, With<ActiveShot>)>>;
 
-/// Returns, for each of these, what it is placed after.
+/// Returns all cameras and attached entities, each with the entities that are placed before it.
 pub(super) fn nodes(all: &Nodes, frames: &Frames, cameras: &IsCamera) -> Vec<Follower> {
     all.iter().map(|node| follower(node, all, frames, cameras)).collect()
 }
@@ -37,8 +37,8 @@ fn follower(
 ) -> Follower {
     let is_camera = cameras.contains(entity);
     let mut on_camera = is_camera;
-    // The first one that is placed, of `first` and the parents of `above`. It is enough to wait for that one, because it waits for its own
-    // parents.
+    // Returns the first entity that is in `all`: tries `first`, and then the ancestors of `above`. The ancestors of the returned entity are
+    // not needed, because that entity is placed after them.
     let mut nearest = |first: Option<Entity>, above: Entity| {
         let mut candidates = first.into_iter().chain(frames.above(above));
         candidates.find(|&entity| {
@@ -52,7 +52,7 @@ fn follower(
     let former = blending.and_then(Blending::live_shot).filter(|&shot| Some(shot) != wanted);
     let mut after = |leader: Option<Entity>| {
         let leader = leader.filter(|&leader| !(is_camera && leader == entity))?;
-        // A camera that shows another camera shows that camera's own view, which depends on the parents of that camera alone.
+        // If a shot has a view of its own, the camera shows that view, which depends only on the ancestors of the shot.
         let has_own_view = all.get(leader).is_ok_and(|(.., (orbits, looks))| orbits || looks);
         nearest(Some(leader).filter(|_| !(is_camera && has_own_view)), leader)
     };

@@ -1,35 +1,35 @@
-//! The order in which cameras and attached entities are placed: each after the entities that its place depends on.
+//! The order in which cameras and attached entities are placed: each after the entities that its pose depends on.
 
 use alloc::{vec, vec::Vec};
 
 use bevy::ecs::entity::{Entity, EntityHashMap, EntityHashSet};
 
-/// An entity that is placed after others.
+/// An entity to place, and the entities that are placed before it.
 #[derive(Clone, Debug)]
 pub(crate) struct Follower {
     pub(super) entity: Entity,
-    /// The placed entities that it depends on: the nearest one among its leader or shot and the parents of that, and the nearest one among
-    /// its own parents.
+    /// The entities that are placed before this one: the nearest camera or attached entity among its ancestors, and its leader or shot. If
+    /// the leader or shot itself need not be placed before this one, its nearest such ancestor is listed instead.
     pub(super) leaders: Vec<Entity>,
-    /// The same for the leader or shot that it blends away from.
+    /// The same for the leader or shot that this entity is about to leave. Empty without one.
     pub(super) former: Vec<Entity>,
-    /// Whether it is a camera, or its place depends directly on a camera.
+    /// Whether the entity is a camera, or its pose depends directly on a camera.
     pub(super) on_camera: bool,
 }
 
 /// The order in which entities are placed.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Order {
-    /// Each entity is in a later level than the entities that its place depends on.
+    /// The entities by level. Each entity is in a later level than the entities that its pose depends on.
     pub(super) levels: Vec<Vec<Entity>>,
-    /// The entities whose place depends on itself. They are in a level, too.
+    /// The entities in rings: the pose of each depends on itself. They are in `levels`, too.
     pub(super) ring: EntityHashSet,
-    /// The entities that are placed before their former leader or shot, because the place of that now depends on theirs.
+    /// The entities that are placed before their former leader or shot, because it now depends on them.
     pub(super) swapped: EntityHashSet,
 }
 
 impl Order {
-    /// The cameras, and all entities whose place depends on a camera, directly or indirectly.
+    /// The cameras, and all entities whose pose depends on a camera, directly or indirectly.
     pub(super) fn depending_on_cameras(&self, followers: &[Follower]) -> EntityHashSet {
         let of: EntityHashMap<&Follower> = followers.iter().map(|follower| (follower.entity, follower)).collect();
         let mut found = EntityHashSet::default();
@@ -46,7 +46,7 @@ impl Order {
     }
 }
 
-/// Sorts the followers into levels. The time is linear in their number, and longer with rings.
+/// Sorts the followers into levels. Takes time linear in their number, or longer if there are rings.
 pub(crate) fn order(followers: &[Follower]) -> Order {
     let mut waiting = Waiting::of(followers);
     let mut order = Order::default();
@@ -77,7 +77,7 @@ pub(crate) fn order(followers: &[Follower]) -> Order {
 struct Waiting<'a> {
     followers: &'a [Follower],
     index_of: EntityHashMap<usize>,
-    /// For each entity, those that are placed after it, and whether it is their former leader.
+    /// For each entity, the entities that depend on it, and whether it is their former leader.
     dependents: Vec<Vec<(usize, bool)>>,
     /// For each entity, how many of its leaders are not placed yet. `None` once the entity itself is placed.
     waits_for: Vec<Option<usize>>,
@@ -113,7 +113,7 @@ impl<'a> Waiting<'a> {
         (0..self.followers.len()).filter(|&index| self.waits_for[index].is_some())
     }
 
-    /// Places these, and returns those that can be placed next.
+    /// Marks the entities in `level` as placed. Returns the entities that can be placed next.
     fn place(&mut self, level: &[usize]) -> Vec<usize> {
         for &index in level {
             self.waits_for[index] = None;
@@ -143,7 +143,7 @@ impl<'a> Waiting<'a> {
             .filter(|&(leader, _)| self.waits_for[leader].is_some())
     }
 
-    /// Whether it waits for a former leader.
+    /// Whether the entity waits for a former leader.
     fn waits_for_former(&self, index: usize) -> bool {
         self.unplaced_leaders(index).any(|(_, is_former)| is_former)
     }
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn leaders_come_first() {
+    fn leaders_are_placed_before_their_followers() {
         let [a, b, c, free] = entities();
         let order = order(&[follower(a, &[b], &[]), follower(b, &[c], &[free]), follower(c, &[free], &[])]);
         assert_eq!(order, Order { levels: Vec::from([[c], [b], [a]].map(Vec::from)), ..Order::default() });
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entity_that_leaves_a_leader_attached_to_it_is_placed_first() {
+    fn an_entity_is_placed_before_a_former_leader_that_is_attached_to_it() {
         let [horse, rider, wagon, bird] = entities();
         let followers = [
             follower(horse, &[rider], &[]),
@@ -238,14 +238,14 @@ mod tests {
     }
 
     #[test]
-    fn two_entities_that_leave_each_other_are_not_a_ring() {
+    fn two_entities_that_leave_each_other_do_not_form_a_ring() {
         let [a, b, c] = entities();
         // Two entities leave each other, and one leader is listed twice.
         let followers = [follower(a, &[c, c], &[b]), follower(b, &[c], &[a]), follower(c, &[], &[])];
         let found = order(&followers);
         assert_eq!(found.levels, [Vec::from([c]), Vec::from([a, b])]);
         assert_eq!((found.ring, found.swapped), (EntityHashSet::default(), [a, b].into_iter().collect()));
-        // Two entities that are attached to themselves leave each other: both are a ring.
+        // Two entities that are attached to themselves leave each other: each is a ring of its own.
         let followers = [follower(a, &[a], &[b]), follower(b, &[b], &[a])];
         let found = order(&followers);
         assert_eq!((found.ring, found.swapped.len()), ([a, b].into_iter().collect(), 2));

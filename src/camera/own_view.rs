@@ -4,12 +4,13 @@ use bevy::math::{Quat, Vec3};
 
 use crate::{math::rotation::Vector3, space::quat};
 
-/// A camera's own field of view and pose, as user code last wrote them. Those of the shot that the camera shows are written over them.
+/// A camera's own field of view and pose, as user code last wrote them. While the camera shows a shot, those of the shot are written over
+/// them.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct OwnView {
     lens: Option<OverwrittenLens>,
-    /// The camera's own position and rotation in its parent frame, if a shot's are written over them.
+    /// The camera's own position and rotation in its parent frame, if those of a shot are written over them.
     pub(crate) place: Option<(Vec3, Quat)>,
 }
 
@@ -22,8 +23,8 @@ struct OverwrittenLens {
 }
 
 impl OwnView {
-    /// The camera's own field of view (rad), given the one that is found in its `Projection`. If that is not the one that was written for a
-    /// shot, other code has written it since, and it is the camera's own.
+    /// The camera's own field of view (rad), given the value `found` in its `Projection`. If `found` differs from the value that was
+    /// written for a shot, other code has written it since, so it is the camera's own.
     pub(crate) fn lens(&self, found: f32) -> f32 {
         self.lens.filter(|lens| lens.written == found).map_or(found, |lens| lens.own)
     }
@@ -33,7 +34,7 @@ impl OwnView {
         self.lens.map_or(found, |lens| lens.written)
     }
 
-    /// Records that `written` (rad) replaces the field of view that is found. Returns whether it differs from the last written one.
+    /// Records that `written` (rad) replaces the field of view `found` (rad). Returns whether `written` has changed since the last call.
     pub(crate) fn overwrite_lens(&mut self, found: f32, written: f32) -> bool {
         let overwritten = OverwrittenLens { own: self.lens(found), written };
         self.lens.replace(overwritten).is_none_or(|before| before.written != written)

@@ -16,20 +16,20 @@ use crate::{
 pub(crate) struct Placing {
     pub(crate) entity: Entity,
     placement: Placement,
-    /// Translation and rotation in the parent frame, with the shake. `None` if that frame is invalid.
+    /// Translation and rotation in the parent frame, with the shake. `None` if the parent frame is invalid.
     local: Option<(Vec3, Quat)>,
-    /// The same without the shake, while it shakes.
+    /// The same without the shake. `None` if the entity is not shaken.
     without_shake: Option<(Vec3, Quat)>,
-    /// Whether its parents shear it.
+    /// Whether the entity is sheared by its parents.
     is_sheared: bool,
-    /// The rotation in the world with which a camera is drawn, if its parents distort it.
+    /// For a camera whose parents distort its axes: the rotation in the world with which it is drawn.
     undistorted: Option<Quat>,
-    /// Whether other systems may move it, and whether they may turn it.
+    /// Whether other systems may move the entity, and whether they may turn it.
     is_free: [bool; 2],
 }
 
 impl Placing {
-    /// The placing of an attached entity.
+    /// Creates the placing of an attached entity.
     pub(crate) fn of(entity: Entity, placement: Placement, frames: &Frames) -> Self {
         let frame = frames.parent(entity);
         let local = local(&frame, &placement);
@@ -38,7 +38,7 @@ impl Placing {
     }
 }
 
-/// Translation and rotation in a frame of reference. Returns `None` if that is invalid.
+/// The translation and rotation of `placement` relative to `frame`. Returns `None` if the frame is invalid.
 fn local(frame: &WorldFrame, placement: &Placement) -> Option<(Vec3, Quat)> {
     frame.is_valid().then(|| (Vec3::narrow(frame.local_position(placement.position)), frame.local_rotation(placement)))
 }
@@ -50,7 +50,7 @@ pub(super) type PlacedBy =
 /// The components that are written when an entity is placed.
 pub(crate) type Placed = (NameOrEntity, &'static mut Composed, &'static mut Pose, &'static mut Transform);
 
-/// Returns the placings of the cameras in this level, from their composed placements.
+/// Returns the placings of all cameras in `level`, from their composed placements.
 pub(super) fn place(level: &[Entity], cameras: &Query<PlacedBy, Cameras>, frames: &Frames) -> Vec<Placing> {
     let placing = |&entity: &Entity| {
         let (composed, shake, shows, has_orbit, looks) = cameras.get(entity).ok()?;
@@ -66,8 +66,8 @@ pub(super) fn place(level: &[Entity], cameras: &Query<PlacedBy, Cameras>, frames
     level.iter().filter_map(placing).collect()
 }
 
-/// Writes these placings. Warns if something else moves the entities: `what` and `why` are the parts of the message that say what is moved,
-/// and why that has no effect.
+/// Writes placings to poses and transforms. Warns if parents are invalid or shear an entity, and if other code moves an entity. In the
+/// messages, `what` stands for the entity, and `why` says why moving it has no effect.
 pub(crate) fn write(
     placings: Vec<Placing>,
     entities: &mut Query<Placed>,
@@ -126,12 +126,12 @@ pub(crate) fn write(
     }
 }
 
-/// Removes motion from cameras whose `Transform` is composed: an `Orbit` alone moves its camera, and an `Orbit` or a `LookAt` alone turns
-/// it.
+/// System: removes motion from cameras whose `Transform` is composed. A camera with an `Orbit` cannot have motion on its translation, and a
+/// camera with an `Orbit` or a `LookAt` cannot have motion on its rotation.
 ///
-/// This is not done as soon as the motion is added, because the `Orbit` or the `LookAt` may be removed right after that, by a throw or a
-/// rollback.
-pub(crate) fn register_yielding(
+/// An observer of added motion would be too early, because a throw or a rollback may remove the `Orbit` or the `LookAt` right after it adds
+/// the motion.
+pub(crate) fn remove_overridden_motion(
     cameras: WithDisabled<Moved, MovedTwice>,
     warnings: Res<Warnings>,
     mut commands: Commands,

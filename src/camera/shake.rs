@@ -1,8 +1,8 @@
-//! Shakes of a camera: springs in its own axes, which kicks set in motion.
+//! Camera shakes: springs along the camera's own axes that are set in motion by kicks.
 
 use bevy::{ecs::world::DeferredWorld, math::DVec3, prelude::*};
 
-use super::{BY_CAMERAS, remove_shake::remove_shake};
+use super::BY_CAMERAS;
 use crate::{
     engine::Removed,
     follow::Target,
@@ -14,23 +14,30 @@ use crate::{
     warning::Warnings,
 };
 
-/// Shakes the picture of a camera: the turn and the offset of the picture from the camera's [`Pose`](crate::camera::Pose), in its own axes.
+/// Shakes the picture of a camera: turns and displaces it relative to the camera's [`Pose`](crate::camera::Pose), along the camera's own
+/// axes.
 ///
 /// Its two vectors are properties, [`ShakeTurn`] and [`ShakeOffset`]. A spring of 25 rad/s and damping ratio 0.25 pulls each of them to 0,
-/// unless you insert another one. [`ShakeKick`] kicks them, and [`ShakeStop`] ends all shakes in one step. The shake is added last, and
-/// only to the `Transform`: the camera's pose, blend and aim do not contain it. Everything that reads that `Transform` contains it: your
-/// systems, the camera's children, and a [`LookAt`](crate::camera::LookAt) whose target is a shaken camera or a child of one. If this component is
-/// removed, or an [`Orbit`](crate::camera::Orbit), a [`LookAt`](crate::camera::LookAt) or an [`ActiveShot`](crate::camera::ActiveShot), the shake is removed from
-/// the `Transform` in one step.
+/// unless you insert another one. [`ShakeKick`] kicks them. To end all shakes in one step, for instance in a menu or at a cut, trigger
+/// [`Complete`](crate::events::Complete) for both properties. The shake is added last, and only to the `Transform`: the camera's pose,
+/// blend and aim do not contain it. Everything that reads the `Transform` is affected: your systems, the camera's children, and a
+/// [`LookAt`](crate::camera::LookAt) whose target is a shaken camera or a child of one. If you remove this component, or the camera's
+/// [`Orbit`](crate::camera::Orbit), [`LookAt`](crate::camera::LookAt) or [`ActiveShot`](crate::camera::ActiveShot), the shake is removed
+/// from the `Transform` in one step.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::prelude::*;
+/// use bevy_exact_motion::{camera::{ShakeOffset, ShakeTurn}, prelude::*};
 ///
 /// fn explode(camera: Single<Entity, With<Camera>>, mut commands: Commands) {
 ///     commands.trigger(ShakeKick::new(*camera, Vec3::new(0.02, 0.0, 0.03))); // nods by 0.02 rad, rolls by 0.03 rad
+/// }
+///
+/// fn open_menu(camera: Single<Entity, With<Camera>>, mut commands: Commands) {
+///     commands.trigger(Complete::<ShakeTurn>::of(*camera));
+///     commands.trigger(Complete::<ShakeOffset>::of(*camera));
 /// }
 /// ```
 #[doc(alias = "screen shake")]
@@ -49,20 +56,21 @@ use crate::{
     RestTolerance::<ShakeOffset>::of(REST),
 )]
 pub struct Shake {
-    /// The rotation vector along the camera's right, up and back. Its parts turn the camera up, turn it to the left, and roll it to the
-    /// left. Unit: rad. Default: 0.
+    /// The rotation vector along the camera's right, up and back. Its x, y and z components turn the camera up, turn it to the left, and
+    /// roll it to the left. Unit: rad. Default: 0.
     pub turn: Vec3,
-    /// The displacement along the camera's right, up and back. It has no effect on a camera that has neither an [`Orbit`](crate::camera::Orbit) nor
-    /// an [`ActiveShot`](crate::camera::ActiveShot), because you place that camera yourself. Unit: m. Default: 0.
+    /// The displacement along the camera's right, up and back. It has no effect on a camera that has neither an
+    /// [`Orbit`](crate::camera::Orbit) nor an [`ActiveShot`](crate::camera::ActiveShot), because you place that camera yourself. Unit: m.
+    /// Default: 0.
     pub offset: Vec3,
-    /// The largest turn that kicks may add up to. The part of a kick beyond it is left out. Unit: rad. Range: ≥ 0; infinite: no cap.
-    /// Default: 0.1.
+    /// The largest turn that kicks may add up to. A kick that would exceed it is reduced. Unit: rad. Range: ≥ 0; infinite: no cap. Default:
+    /// 0.1.
     #[reflect(@0.0..=f32::INFINITY)]
     pub cap: f32,
 }
 
 const SPRING: Spring = Spring::new(25.0, 0.25);
-/// Rest tolerance: a hundredth of a pixel in a picture that is a thousand pixels wide, at arm's length. Unit: rad and m.
+/// Rest tolerance: about a hundredth of a pixel in a picture that is 1000 pixels wide, for an object 1 m away. Unit: rad and m.
 const REST: f32 = 1e-5;
 
 impl Default for Shake {
@@ -84,7 +92,7 @@ own_property! {
 }
 
 impl Shake {
-    /// The shaken placement. If nothing shakes, it is the given one, bit for bit.
+    /// Returns the shaken placement. If nothing shakes or the shake is not finite, returns `placement`, bit for bit.
     pub(crate) fn of(&self, placement: &Placement) -> Placement {
         let (turn, offset) = (self.turn.as_dvec3(), self.offset.as_dvec3());
         if (turn == DVec3::ZERO && offset == DVec3::ZERO) || !turn.is_finite() || !offset.is_finite() {
@@ -99,10 +107,10 @@ impl Shake {
     }
 }
 
-/// Trigger this to kick a camera's [`Shake`]. From rest, the shake peaks exactly at the values that you give, whatever its springs, and
-/// comes back.
+/// Trigger this to kick a camera's [`Shake`]. From rest, the shake peaks exactly at the values that you give, whatever its springs are, and
+/// then returns to 0.
 ///
-/// Kicks add up. A kick that would turn the camera farther than [`Shake::cap`], now or later, is reduced so that it does not.
+/// Kicks add up. A kick that would turn the camera farther than [`Shake::cap`], now or later, is reduced.
 ///
 /// # Examples
 ///
@@ -111,7 +119,7 @@ impl Shake {
 /// use bevy_exact_motion::prelude::*;
 ///
 /// fn explode(camera: Single<Entity, (With<Shake>, With<Camera>)>, mut commands: Commands) {
-///     // It nods by at most 0.02 rad, rolls by at most 0.03 rad, and is pushed back by at most 0.1 m.
+///     // The camera nods by at most 0.02 rad, rolls by at most 0.03 rad, and is pushed back by at most 0.1 m.
 ///     commands.trigger(ShakeKick::new(*camera, Vec3::new(0.02, 0.0, 0.03)).with_offset(0.1 * Vec3::Z));
 /// }
 /// ```
@@ -142,50 +150,7 @@ impl ShakeKick {
     }
 }
 
-/// Trigger this to end a camera's [`Shake`] in one step: in a menu, at a cut, or when an option switches shakes off.
-///
-/// The picture is not shaken from this instant on, until the next kick.
-///
-/// # Examples
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::{camera::ShakeStop, prelude::*};
-///
-/// fn open_menu(cameras: Query<Entity, With<Shake>>, mut commands: Commands) {
-///     for camera in &cameras {
-///         commands.trigger(ShakeStop::new(camera));
-///     }
-/// }
-/// ```
-#[doc(alias = "end shake")]
-#[doc(alias = "cancel shake")]
-#[doc(alias = "reset shake")]
-#[derive(EntityEvent, Clone, Copy, Debug)]
-pub struct ShakeStop {
-    /// The camera.
-    pub entity: Entity,
-}
-
-impl ShakeStop {
-    /// Ends all shakes of the camera `entity`.
-    #[must_use]
-    pub const fn new(entity: Entity) -> Self {
-        Self { entity }
-    }
-}
-
-/// Observer: ends a shake in one step.
-pub(crate) fn stop(stop: On<ShakeStop>, mut world: DeferredWorld) {
-    let entity = stop.entity;
-    if let Some(mut shake) = world.get_mut::<Shake>(entity) {
-        (shake.turn, shake.offset) = (Vec3::ZERO, Vec3::ZERO);
-    }
-    zero_velocities(&mut world, entity);
-    remove_shake(&mut world, entity);
-}
-
-/// Observer: the shake is removed. The next one starts at rest.
+/// Observer: a `Shake` is removed. Sets its velocities to 0, so that the next one starts at rest.
 pub(crate) fn shake_removed(removed: Removed<Shake>, mut world: DeferredWorld) {
     zero_velocities(&mut world, removed.entity);
 }

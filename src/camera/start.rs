@@ -1,4 +1,4 @@
-//! What starts and cuts do to cameras, in addition to what they do to followers.
+//! The parts of `StartOnTarget` and `Cut` that are specific to cameras and groups.
 
 use bevy::{
     ecs::{
@@ -21,7 +21,7 @@ use crate::{
     space::Space,
 };
 
-/// The groups.
+/// Queries for groups, and for whether they have a middle.
 #[derive(SystemParam)]
 struct Groups<'w, 's> {
     groups: WithDisabled<'w, 's, (Entity, &'static GroupMembers)>,
@@ -30,7 +30,7 @@ struct Groups<'w, 's> {
 }
 
 impl Groups<'_, '_> {
-    /// The groups that have had no middle yet. Linear in the number of all groups.
+    /// The groups that have no middle yet. Takes time linear in the number of all groups.
     fn without_middle(&self) -> EntityHashSet {
         let groups = self.groups.iter().filter(|(_, members)| !members.is_empty()).map(|(group, _)| group);
         let groups = groups.chain(self.frames.iter().map(|frame| frame.group));
@@ -38,14 +38,14 @@ impl Groups<'_, '_> {
     }
 }
 
-/// The groups that have had no middle yet: followers do not start on them.
+/// The groups that have no middle yet. Followers do not start on them.
 pub(crate) fn groups_without_middle(world: &mut World) -> EntityHashSet {
     world.run_system_once(|groups: Groups| groups.without_middle()).unwrap_or_default()
 }
 
 type Starting = (Entity, Option<&'static Follow>, Option<&'static Follow<Rotation>>);
 
-/// The followers that wait to start, and what decides whether they can.
+/// Queries for the followers that wait to start, and for whether their leaders have values.
 #[derive(SystemParam)]
 pub(crate) struct Starts<'w, 's> {
     starting: Query<'w, 's, Starting, With<StartOnTarget>>,
@@ -54,7 +54,7 @@ pub(crate) struct Starts<'w, 's> {
 }
 
 impl Starts<'_, '_> {
-    /// The entities that will be placed and turned by a start before anything moves, because their leaders have values.
+    /// The entities that [`StartOnTarget`] will move to their steady lag before anything else moves: those whose leaders have values.
     pub(crate) fn due(&self) -> EntityHashSet {
         if self.starting.is_empty() {
             return EntityHashSet::default();
@@ -93,7 +93,8 @@ fn cut_view(world: &mut DeferredWorld, view: Entity) {
     put_on_target::<OrthographicScale>(world, view);
 }
 
-/// If an `Orbit` was written or inserted since it was last drawn, it is the new view: moves the targets to it.
+/// Sets the targets of an `Orbit` to the orbit's own values, if user code has written or inserted the orbit since it was last drawn: the
+/// orbit is then the new view.
 fn adopt_written_view(world: &mut DeferredWorld, camera: Entity) {
     let Some(&orbit) = world.get::<Orbit>(camera) else { return };
     let is_valid = orbit.yaw.is_finite() && orbit.pitch.is_finite() && orbit.distance.is_finite();
@@ -123,8 +124,8 @@ fn set_target<P: Property<Component = Orbit>>(world: &mut DeferredWorld, camera:
     }
 }
 
-/// Puts `P` onto its target. No-op if it has a leader or a target with a velocity: every cut puts it at its steady lag behind them. A tracked
-/// target, such as the length that walls allow, counts as at rest.
+/// Sets the value of `P` to its target, at rest. If the target is tracked, such as the length that walls allow, this is done at the next
+/// restart of followers. No-op if `P` has a leader or a target with a velocity: `follow/start.rs` puts such a value at its steady lag.
 fn put_on_target<P: Property>(world: &mut DeferredWorld, entity: Entity) {
     let Some(&target) = world.get::<Target<P>>(entity) else { return };
     if target.is_tracked() {

@@ -3,7 +3,7 @@
 /// Defines the template of a component that names an entity. A scene may refer to that entity by name. Fields that the scene does not set
 /// get the component's defaults.
 ///
-/// Bevy's derive would use the default of each field's type instead: a share of 0, or a spring of 0 rad/s.
+/// Bevy's derive would use the default of each field's type instead: for example a `share` of 0, or a spring of 0 rad/s.
 macro_rules! template {
     (
         $template:ident of $component:ident::new($entity:ident $(, $argument:ident: $argument_type:ty)?)

@@ -20,7 +20,7 @@ use crate::{
 /// ASCII, which every font has.
 macro_rules! conventions {
     ($($(#[$attribute:meta])* $name:ident: $constructor:ident($($number:ident),+), $label:literal;)+) => {
-        /// The parameters by which a spring is described: those of one of the constructors of [`Spring`].
+        /// A set of parameters that describes a spring: the arguments of one of the constructors of [`Spring`].
         ///
         /// # Examples
         ///
@@ -97,13 +97,13 @@ conventions! {
     SmoothTime: from_smooth_time(smooth_time), "smooth time";
 }
 
-/// A spring has settled once it stays within this fraction of the released distance. Unit: 1.
+/// A spring has settled once its distance to the target stays below this fraction of the distance at the release. Unit: 1.
 pub(crate) const SETTLED: f64 = 0.01;
-/// The number of digits that distinguish any two f64.
+/// The number of digits that is enough to distinguish any two f64.
 const MAX_DIGITS: usize = 17;
 
 impl Convention {
-    /// The condition on springs of this convention, in few words.
+    /// Which springs this convention can express, in few words.
     pub(crate) const fn condition(self) -> &'static str {
         match self {
             Self::HalfLife | Self::SmoothTime => "zeta 1 only",
@@ -194,7 +194,7 @@ pub(crate) fn math_spring(parameters: SpringParameters) -> Option<math::Spring> 
     math::Spring::new(parameters.angular_frequency.into(), parameters.damping_ratio.into()).ok()
 }
 
-/// Whether the component that is made of this spring has these parameters, bit for bit.
+/// Whether the component made from this spring has these parameters, bit for bit.
 fn is_same(made: math::Spring, parameters: SpringParameters) -> bool {
     let made: Spring = Spring::from(made);
     made.angular_frequency.to_bits() == parameters.angular_frequency.to_bits()

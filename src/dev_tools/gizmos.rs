@@ -2,15 +2,15 @@
 
 use bevy::{gizmos::config::GizmoConfigGroup, prelude::*};
 
-/// Settings for drawing the motions of [`Inspected`](crate::dev_tools::Inspected) entities. This is a gizmo config group: Bevy's `GizmoConfigStore`
-/// holds it together with the group's switch, render layers, line width and depth bias.
+/// Settings for drawing the motions of [`Inspected`](crate::dev_tools::Inspected) entities. This is a gizmo config group: Bevy's
+/// `GizmoConfigStore` holds it together with the group's switch, render layers, line width and depth bias.
 ///
 /// | line | what it is |
 /// | --- | --- |
-/// | a curve that fades | the path ahead, with its corners at bounds: evaluated, not stepped |
+/// | a curve that fades | the path ahead, from the closed form, with its corners at bounds |
 /// | an arrow | the velocity |
 /// | a ring with a cross | the target |
-/// | a line to it, and a number | the lag: how far the entity is from its target now |
+/// | a line to the target, and a number | the lag: how far the entity is from its target now |
 /// | solid rectangles | hard bounds |
 /// | dashed rectangles | soft bounds |
 ///
@@ -31,15 +31,15 @@ use bevy::{gizmos::config::GizmoConfigGroup, prelude::*};
 ///
 /// # Reference
 ///
-/// The colours are those of Okabe and Ito (2008), which people with any kind of colour vision can distinguish, for backgrounds that are not
-/// bright.
+/// The colours are those of Okabe and Ito (2008), which people with any kind of colour vision can distinguish. They have enough contrast on
+/// dark backgrounds.
 #[derive(Clone, Debug, Reflect, GizmoConfigGroup)]
 #[reflect(Clone, Debug, Default)]
 pub struct MotionGizmos {
     /// The length of the drawn path ahead. Unit: s. Range: ≥ 0; 0 draws none. Default: 2.
     #[reflect(@0.0..=f32::MAX)]
     pub path_seconds: f32,
-    /// The number of segments of that path, evenly spaced in time; corners at bounds are added. Unit: 1. Range: ≥ 1. Default: 120.
+    /// The number of segments of the drawn path, evenly spaced in time; corners at bounds are added. Unit: 1. Range: ≥ 1. Default: 120.
     #[reflect(@1..=u16::MAX)]
     pub path_steps: u16,
     /// The velocity arrow is as long as the distance covered in this time. Unit: s. Range: ≥ 0; 0 draws none. Default: 0.25.
@@ -105,7 +105,7 @@ mod tests {
             motion.hard_bound_color,
             motion.soft_bound_color,
         ];
-        // 20 % grey in sRGB.
+        // A grey with 20 % of the sRGB range.
         let background = Srgba::rgb(0.2, 0.2, 0.2).luminance();
         for color in colors {
             let found = contrast(color.luminance(), background);

@@ -1,4 +1,4 @@
-//! Which entities are inspected.
+//! The component [`Inspected`], and the list of the entities that have it.
 
 use alloc::vec::Vec;
 
@@ -6,8 +6,8 @@ use bevy::prelude::*;
 
 use crate::engine::{Added, Removed};
 
-/// Draws the motion of this entity. A [`SpringPanel`](crate::dev_tools::SpringPanel) shows the springs of the entity that received this component
-/// last.
+/// Draws the motion of this entity. A [`SpringPanel`](crate::dev_tools::SpringPanel) shows the springs of the entity that received this
+/// component last.
 ///
 /// # Examples
 ///
@@ -31,19 +31,19 @@ pub struct Inspected;
 
 /// The inspected entities, in the order in which they received [`Inspected`].
 #[derive(Resource, Default)]
-pub(crate) struct Inspection(Vec<Entity>);
+pub(crate) struct InspectedEntities(Vec<Entity>);
 
-impl Inspection {
+impl InspectedEntities {
     /// The entity that received [`Inspected`] last.
     pub(crate) fn last(&self) -> Option<Entity> {
         self.0.last().copied()
     }
 }
 
-pub(crate) fn inspected_added(added: Added<Inspected>, mut inspection: ResMut<Inspection>) {
-    inspection.0.push(added.entity);
+pub(crate) fn inspected_added(added: Added<Inspected>, mut inspected: ResMut<InspectedEntities>) {
+    inspected.0.push(added.entity);
 }
 
-pub(crate) fn inspected_removed(removed: Removed<Inspected>, mut inspection: ResMut<Inspection>) {
-    inspection.0.retain(|entity| *entity != removed.entity);
+pub(crate) fn inspected_removed(removed: Removed<Inspected>, mut inspected: ResMut<InspectedEntities>) {
+    inspected.0.retain(|entity| *entity != removed.entity);
 }

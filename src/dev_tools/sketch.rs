@@ -1,4 +1,4 @@
-//! Computes what is drawn for one entity, as points in the world. It only reads.
+//! Computes what is drawn for one entity, as points in the world. Nothing here writes to the world.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     law::Limits,
     motion::{
-        Motion, PresentAs,
+        Motion, Presentation,
         clock::Clock,
         path_ahead::{path_ahead, target_at},
     },
@@ -21,8 +21,8 @@ use crate::{
 /// What is drawn for one entity, in the world's frame. Unit: world units.
 pub(super) struct Sketch {
     /// The position at which the entity is drawn.
-    pub(super) place: Vec3,
-    /// The path ahead from there, as long as the settings say.
+    pub(super) position: Vec3,
+    /// The path ahead, over [`MotionGizmos::path_seconds`], from [`position`](Self::position).
     pub(super) path: Vec<Vec3>,
     /// The velocity. Unit: world units/s.
     pub(super) velocity: Vec3,
@@ -32,34 +32,34 @@ pub(super) struct Sketch {
 }
 
 impl Sketch {
-    /// Returns what is drawn for `entity`, or `None` if it does not move. Bounds that no other bound limits are drawn `bound_size` (world
-    /// units) to each side.
+    /// Returns what is drawn for `entity`, or `None` if its translation has no motion or its position is not finite. Bounds that no other
+    /// bound limits are drawn `bound_size` (world units) to each side.
     pub(super) fn of(world: &World, entity: Entity, motion: &MotionGizmos, bound_size: f32) -> Option<Self> {
         let found = world.get_entity(entity).ok()?;
-        let place = found.get::<Transform>()?.translation;
+        let position = found.get::<Transform>()?.translation;
         let frame = frame_of(world, found);
         // `Motion::of` includes this frame's writes, which Adopt has not seen yet. If they are invalid, the old motion continues.
         let body = match Motion::<Translation>::of(world, entity) {
             Ok(body) => body,
             Err(_) => found.get::<Motion<Translation>>()?.clone(),
         };
-        let now = world.get_resource::<Clock<Translation>>()?.acts_at(found.get::<PresentAs>());
+        let now = world.get_resource::<Clock<Translation>>()?.acts_at(found.get::<Presentation>());
         let seconds = f64::from(motion.path_seconds);
         let ahead = if seconds > 0.0 && seconds.is_finite() {
             path_ahead(&body.0, now, now + seconds, motion.path_steps.max(1))
         } else {
             Vec::new()
         };
-        let to_world = |place: Vec3| frame.transform_point3(place);
+        let to_world = |position: Vec3| frame.transform_point3(position);
         // Start from the drawn position, which may be a tick behind the path.
-        let path = core::iter::once(place).chain(ahead.iter().skip(1).map(|(_, place)| *place)).map(to_world);
-        let path = path.filter(|place| place.is_finite()).collect();
+        let path = core::iter::once(position).chain(ahead.iter().skip(1).map(|(_, position)| *position)).map(to_world);
+        let path = path.filter(|position| position.is_finite()).collect();
         let velocity = found.get::<Velocity>().map_or(Vec3::ZERO, |velocity| velocity.0);
-        let bounds = found.get::<Limits>().map_or_else(Vec::new, |limits| rectangles(limits, place, bound_size));
+        let bounds = found.get::<Limits>().map_or_else(Vec::new, |limits| rectangles(limits, position, bound_size));
         let bounds = bounds.into_iter().map(|side| Rectangle { corners: side.corners.map(to_world), ..side });
-        let place = Some(to_world(place)).filter(|place| place.is_finite())?;
+        let position = Some(to_world(position)).filter(|position| position.is_finite())?;
         Some(Self {
-            place,
+            position,
             path,
             velocity: Some(frame.transform_vector3(velocity))
                 .filter(|velocity| velocity.is_finite())
@@ -71,7 +71,7 @@ impl Sketch {
 
     /// The distance of the entity from its target.
     pub(super) fn lag(&self) -> Option<f32> {
-        self.target.map(|target| target.distance(self.place))
+        self.target.map(|target| target.distance(self.position))
     }
 }
 

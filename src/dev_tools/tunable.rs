@@ -1,4 +1,4 @@
-//! Access to the two parameters of a spring, whatever its property.
+//! Access to the two parameters of a spring on any property.
 
 use core::any::TypeId;
 
@@ -22,9 +22,9 @@ pub(crate) enum Knob {
 /// The parameters of a [`Spring`] component. They may be invalid.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SpringParameters {
-    /// Unit: rad/s.
+    /// ω. Unit: rad/s.
     pub(crate) angular_frequency: f32,
-    /// Unit: 1.
+    /// ζ. Unit: 1.
     pub(crate) damping_ratio: f32,
 }
 
@@ -52,7 +52,7 @@ impl Tunable {
         (self.write)(entity, knob, value);
     }
 
-    /// Whether this is the default property, which the code of a spring does not name.
+    /// Whether this is the default property, `Translation`, which the code of a spring does not name.
     pub(crate) fn is_default(&self) -> bool {
         self.property == TypeId::of::<Translation>()
     }

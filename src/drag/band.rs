@@ -1,4 +1,4 @@
-//! Rubber bands: converts raw values, as if there were no bounds, to shown values, and back.
+//! Rubber bands: conversions between a raw value, which ignores bounds, and the shown value.
 
 use crate::{
     law::{AxisSprings, Limits, barriers::Barriers},
@@ -28,7 +28,8 @@ struct Edge {
 }
 
 impl Edges {
-    /// The bounds in the turn that `at` is in. Invalid `Limits` are ignored, as they are by motions.
+    /// The bounds. If the value wraps around, they are moved by whole turns, as near as possible to the coordinates `at`. Invalid `Limits`
+    /// are ignored, as they are by motions.
     pub(super) fn of<P: Property>(
         limits: Option<&Limits<P>>,
         by_axis: Option<&AxisSprings<P>>,
@@ -38,7 +39,7 @@ impl Edges {
         let mut barriers = Barriers::<P::Value>::default();
         if limits
             .add_to_barriers(&mut barriers)
-            .and_then(|()| limits.check_axes(by_axis.map(|springs| springs.frame)))
+            .and_then(|()| limits.check_axes(by_axis.map(|springs| springs.own_axes)))
             .is_err()
         {
             return Self::default();
@@ -55,7 +56,7 @@ impl Edges {
         Self { edges, normal }
     }
 
-    /// The raw value for a value that is grabbed where it is shown, and the rubber bands for the drag.
+    /// Starts a drag at the shown value `shown`: returns the raw value, and the rubber bands for the drag.
     pub(super) fn grab(&self, band: RubberBand, shown: Coordinates) -> (Coordinates, [RubberBand; 4]) {
         let mut bands = [band; 4];
         let raw = self.change_each(shown, |index, edge, coordinate| {
@@ -96,7 +97,7 @@ impl Edges {
         }
     }
 
-    /// Changes each coordinate, or the distance along the normal, by `change`.
+    /// Replaces each coordinate, or the distance along the normal, with the result of `change`.
     fn change_each(&self, coordinates: Coordinates, mut change: impl FnMut(usize, &Edge, f64) -> f64) -> Coordinates {
         match self.normal {
             None => [0, 1, 2, 3].map(|index| change(index, &self.edges[index], coordinates[index])),
@@ -114,13 +115,13 @@ fn dot(one: Coordinates, other: Coordinates) -> f64 {
 }
 
 impl Edge {
-    /// The soft bound that a coordinate is past, and by how much.
+    /// The soft bound that a coordinate is past, and the signed distance from that bound.
     fn past(&self, coordinate: f64) -> Option<(f64, f64)> {
         let below = self.soft_lower.filter(|edge| coordinate < *edge);
         below.or(self.soft_upper.filter(|edge| coordinate > *edge)).map(|edge| (edge, coordinate - edge))
     }
 
-    /// The bounds moved by the whole turns that `turns` returns for the middle between them.
+    /// The bounds, moved by the whole turns that `turns` returns for the middle between the bounds.
     fn turned(self, turns: impl Fn(f64) -> f64) -> Self {
         let Some((lower, upper)) = self.soft_lower.zip(self.soft_upper).or(self.lower.zip(self.upper)) else {
             return self;

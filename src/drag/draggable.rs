@@ -27,20 +27,21 @@ use crate::{
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+#[non_exhaustive]
 pub enum DragSurface {
-    /// On the plane that faces the camera and contains the grabbed point, in the frame of the entity's parent.
-    /// Unit: units of the world.
+    /// The plane that faces the camera and contains the grabbed point. The movement is measured in the frame of the entity's parent, in
+    /// that frame's units.
     #[default]
     FacingCamera,
-    /// On the plane with this normal (a direction in the world, of any non-zero length) that contains the grabbed point, in the frame of
-    /// the entity's parent. Unit of the movement: units of the world.
+    /// The plane with this normal (a direction in the world, of any non-zero length) that contains the grabbed point. The movement is
+    /// measured as for [`FacingCamera`](Self::FacingCamera).
     Plane(Vec3),
-    /// On the screen: x to the right, y down. Unit: logical pixels.
+    /// The screen: x to the right, y down. The movement is measured in logical pixels.
     Screen,
 }
 
 component! {
-    /// Lets a pointer, the mouse or a finger, drag a value. From the press on the entity to the pointer's release, the entity is
+    /// Lets a pointer (the mouse or a finger) drag a value. From the press on the entity to the pointer's release, the entity is
     /// [`Grabbed`](crate::Grabbed) and its value follows the pointer. On release the value continues with the pointer's velocity.
     ///
     /// A translation needs nothing else, in 2D and 3D. For user interfaces, and for your own properties, [`on_screen`](Self::on_screen)
@@ -51,7 +52,7 @@ component! {
     /// - After the release the entity obeys its [`Friction`](crate::Friction) and the springs of its limits, or lands on one of its
     ///   [`SnapPoints`](crate::SnapPoints).
     /// - The velocity at release is the mean over the last tenth of a second of real time, or 0 if the pointer has been still. On the
-    ///   screen the value then moves at the pointer's velocity at any time scale.
+    ///   screen the value continues at the pointer's velocity, whatever its time scale.
     ///
     /// # Examples
     ///
@@ -86,8 +87,7 @@ component! {
     ///
     /// let mut app = App::new();
     /// app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
-    ///     .register_motion::<Offset>()
-    ///     .register_draggable::<Offset>();
+    ///     .register_motion::<Offset>();
     /// ```
     ///
     /// # Special cases
@@ -95,12 +95,12 @@ component! {
     /// - The pointer that pressed the entity drags it until its release; other pointers have no effect. A cancelled touch releases the
     ///   entity at rest.
     /// - A press on a child also drags the entity, unless the child or an entity between them is draggable: the innermost draggable entity
-    ///   takes the pointer for the whole drag. Movement that the inner entity cannot use is not passed on to the outer one.
-    /// - An entity that is pressed without moving the pointer stays where it is, bit for bit, even in the middle of a bounce.
-    /// - If your code has inserted [`Grabbed`](crate::Grabbed), a pointer does not grab the entity. If your code removes `Grabbed` during a
-    ///   drag, the drag ends without setting a velocity.
-    /// - The entity is released at rest if this component is removed, the entity is disabled, the pointer is removed or the window is
-    ///   closed. A release while the game is paused, or the entity by its [`TimeScale`](crate::TimeScale), is also at rest.
+    ///   takes the pointer for the whole drag. Movement that does not move the inner entity is not passed on to the outer one.
+    /// - While the pointer is pressed but does not move, the entity stays where it is, bit for bit, even in the middle of a bounce.
+    /// - If your code has inserted [`Grabbed`](crate::Grabbed), a pointer does not grab the entity. If your code removes `Grabbed` or this
+    ///   component during a drag, the drag ends, and the entity continues with the velocity measured so far.
+    /// - The entity is released at rest if it is disabled, the pointer is removed or the window is closed. It is also at rest if the
+    ///   pointer releases it while the game is paused, or while its [`TimeScale`](crate::TimeScale) is 0.
     /// - Coordinates whose direction is 0 are not dragged.
     /// - While no point of the surface is under the pointer, for instance above the horizon, the entity stays where it is.
     /// - Fields outside their ranges are invalid input: a press then only triggers [`InvalidMotion`](crate::events::InvalidMotion).
@@ -113,10 +113,10 @@ component! {
     pub struct Draggable of numbers {
         /// The surface on which the pointer's movement is measured. Default: the plane that faces the camera.
         pub surface: DragSurface = DragSurface::FacingCamera,
-        /// For each coordinate of the value, the direction in which it grows. The direction's length is the growth per unit of the
-        /// pointer's movement. Unit: property units per unit of the movement. Range: finite. Default: x, y, z.
+        /// For each coordinate of the value, the direction of the pointer's movement that makes it grow. The direction's length is the
+        /// growth per unit of the movement. Unit: property units per unit of the movement. Range: finite. Default: x, y, z.
         pub directions: [Vec3; 4] = [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ZERO],
-        /// The share of the pointer's movement that the value follows just past a soft bound.
+        /// The fraction of the pointer's movement that the value follows just past a soft bound.
         /// Unit: 1. Range: ≥ 0; with 0 the value stays on the bound. Default: 0.55, as on iOS.
         #[reflect(@0.0..=f32::MAX)]
         pub band_factor: f32 = <f32 as Tangent>::narrow(RubberBand::IOS),
@@ -124,8 +124,8 @@ component! {
         /// Unit: property units. Range: > 0; ∞: a linear band. Default: ∞.
         #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
         pub view: f32 = f32::INFINITY,
-        /// The distance that the pointer has to move before it drags. The value does not catch up on that distance. Unit: logical pixels.
-        /// Range: ≥ 0. Default: 0.
+        /// The distance that the pointer has to move before it drags. The value does not jump to make up for that distance.
+        /// Unit: logical pixels. Range: ≥ 0. Default: 0.
         #[reflect(@0.0..=f32::MAX)]
         pub threshold: f32 = 0.0,
     }
@@ -143,7 +143,7 @@ impl<P: Property> Draggable<P> {
         Self { surface, ..Self::of() }
     }
 
-    /// The same, with these directions: one for each coordinate of the value (property units per unit of the movement), and 0 for the rest.
+    /// The same, with these directions, one for each coordinate of the value (property units per unit of the movement). Missing ones are 0.
     pub fn with_directions(mut self, directions: impl IntoIterator<Item = Vec3>) -> Self {
         let mut given = directions.into_iter();
         self.directions = [(); 4].map(|()| given.next().unwrap_or(Vec3::ZERO));
@@ -156,7 +156,7 @@ impl<P: Property> Draggable<P> {
         self
     }
 
-    /// The same, with a rubber band of this factor (1, ≥ 0).
+    /// The same, with a rubber band of this factor (≥ 0).
     pub const fn with_band(mut self, factor: f32) -> Self {
         self.band_factor = factor;
         self
@@ -168,7 +168,7 @@ impl<P: Property> Draggable<P> {
         self
     }
 
-    /// Returns the first invalid field and the valid values as an error.
+    /// Checks the fields. Returns the first invalid field and the valid values as an error.
     pub(super) fn validate(&self) -> Result<(), (&'static str, &'static str)> {
         let Self { surface, directions, band_factor, view, threshold, .. } = self;
         let is_normal = |normal: &Vec3| normal.is_finite() && *normal != Vec3::ZERO;
@@ -196,8 +196,8 @@ impl Draggable {
         Self::of()
     }
 
-    /// Each coordinate grows by the pointer's movement along its direction on the screen, x to the right and y down (property units per
-    /// logical pixel).
+    /// Drags on the screen. Each coordinate of the value has a direction (property units per logical pixel; x to the right, y down) and
+    /// grows as the pointer moves that way.
     pub fn on_screen(directions: impl IntoIterator<Item = Vec2>) -> Self {
         Self::across(DragSurface::Screen).with_directions(directions.into_iter().map(|direction| direction.extend(0.0)))
     }

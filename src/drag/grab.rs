@@ -16,12 +16,12 @@ use super::{
     band::Coordinates,
     surface::{Plane, View},
 };
-use crate::{math::RubberBand, motion::hand::GrabTrack};
+use crate::{math::RubberBand, motion::grab_track::GrabTrack};
 
-/// The start of the clock of [`GrabTrack`], which reserves 0 for the instant of a tick. Unit: s.
+/// The instant of a press, as a [`GrabTrack`] records it. It is not 0, because a `GrabTrack` takes 0 for the instant of a tick. Unit: s.
 const START: f64 = 1.0;
 
-/// All grabs.
+/// The grabs that have not been released yet.
 #[derive(Resource, Default)]
 pub(crate) struct Grabs(pub(super) Vec<Grab>);
 
@@ -54,7 +54,7 @@ struct PointerPath {
     position: Vec2,
     /// When the pointer was pressed. Unit: s of real time.
     pressed_at: f64,
-    /// The point from which the displacement is measured.
+    /// The point from which the displacement is measured, on the drag surface.
     from: Option<DVec3>,
     /// The pointer's current point on the drag surface.
     to: Option<DVec3>,
@@ -73,7 +73,12 @@ pub(super) enum Ended {
 }
 
 impl Grabs {
-    /// Whether this pointer may grab a property of an entity: no pointer drags that property, and this pointer drags no other entity.
+    /// Run condition: whether a pointer drags anything.
+    pub(crate) fn exist(grabs: Res<Self>) -> bool {
+        !grabs.0.is_empty()
+    }
+
+    /// Whether this pointer may grab the entity's property: no pointer drags that property, and this pointer drags no other entity.
     pub(super) fn is_free(&self, pointer: PointerId, entity: Entity, property: TypeId) -> bool {
         let conflicts = |grab: &&Grab| {
             let (same_entity, same_pointer) = (grab.entity == entity, grab.pointer == pointer);
@@ -109,7 +114,7 @@ impl Grab {
         }
     }
 
-    /// The pointer's displacement since the drag began. `None` before that.
+    /// The pointer's displacement since the drag began. `None` before the drag begins.
     pub(super) fn displacement(&self) -> Option<DVec3> {
         let path = self.path.as_ref().filter(|path| path.has_moved)?;
         Some(path.to? - path.from?)
@@ -132,7 +137,7 @@ impl Grab {
         }
     }
 
-    /// Starts the pointer's path where it was pressed.
+    /// Starts the pointer's path where the pointer was pressed.
     fn begin(&mut self, now: f64, view: &View) {
         let plane = view.plane(self.surface, self.camera, self.entity, self.hit);
         if plane.is_none() && self.surface != DragSurface::Screen {
@@ -178,7 +183,7 @@ impl PointerPath {
     }
 }
 
-/// Updates the paths of pointers that drag an entity, and finds the drags that have ended.
+/// System: updates the paths of pointers that drag an entity, and finds the drags that have ended.
 pub(crate) fn follow_pointers(
     mut inputs: MessageReader<PointerInput>,
     mut grabs: ResMut<Grabs>,
@@ -197,7 +202,7 @@ pub(crate) fn follow_pointers(
             if matches!(action, PointerAction::Press(PointerButton::Primary)) && grab.path.is_none() {
                 grab.begin(now, &view);
             }
-            // The grab's own press has not been read yet, so this input belongs to an earlier press.
+            // Without a path, the press that began the grab has not been read yet, so this input belongs to an earlier press.
             let Some(path) = &mut grab.path else { continue };
             // Positions in another window are ignored.
             if location.target == grab.pressed.target {

@@ -1,4 +1,4 @@
-//! Systems that grab entities, write dragged values and release them.
+//! Systems that grab and release entities, and write dragged values.
 
 use core::any::TypeId;
 
@@ -46,13 +46,13 @@ pub(crate) fn press<P: Property>(
         return;
     }
     let (pressed, hit) = ((pointer, press.event().location()), &press.hit);
-    // A hit without a normal has no position in the world: picking of user interfaces reports other coordinates.
+    // A hit without a normal has no position in the world: picking of user interfaces reports positions in other coordinates.
     let point = hit.position.filter(|_| hit.normal.is_some());
     let grab = Grab::new(entity, property, pressed, (hit.camera, point), draggable.surface, draggable.threshold);
     grabs.0.push(grab);
 }
 
-/// Query of a dragged entity, which may be disabled.
+/// Query data of a dragged entity.
 type Dragged<P> = (
     &'static Draggable<P>,
     &'static mut <P as Property>::Component,
@@ -91,7 +91,7 @@ pub(crate) fn drag<P: Property>(
         };
         let value = P::get(&component);
         if !grab.is_grabbed {
-            // A release in the same frame is handled in the next one, so that the entity is grabbed, stops, and lands on its snap points.
+            // A release in the same frame is handled in the next frame, so that the entity is grabbed and stops before it is released.
             insert_default::<Grabbed<P>>(&mut commands, entity);
             grab.is_grabbed = true;
             return true;
@@ -115,7 +115,7 @@ pub(crate) fn drag<P: Property>(
             }
         }
         let Some(ended) = grab.ended else { return true };
-        let speed = speed * Motion::pace(motion, time_scale);
+        let speed = speed * Motion::time_scale(motion, time_scale);
         let released = if ended == Ended::Released && speed > 0.0 {
             let pointer = moved_by::<P>(draggable, [0.0; 4], grab.velocity() / speed);
             edges.velocity(&bands, raw, pointer)

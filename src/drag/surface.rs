@@ -15,8 +15,9 @@ use crate::{
 /// A plane in the world.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plane {
+    /// A point on the plane.
     pub(super) through: DVec3,
-    /// Unit vector.
+    /// The unit normal.
     normal: DVec3,
 }
 
@@ -46,7 +47,7 @@ impl View<'_, '_> {
         };
         let position = || self.transforms.get(entity).map(|transform| transform.translation().as_dvec3());
         let through = grabbed.filter(|point| point.is_finite()).or_else(|| position().ok())?;
-        // A division, so that a normal along an axis becomes exactly 1.
+        // A division instead of a product with the reciprocal, so that a normal along an axis gets a coordinate of exactly 1.
         let normal = normal / libm::sqrt(normal.length_squared());
         normal.is_finite().then_some(Plane { through, normal })
     }
@@ -68,7 +69,7 @@ impl View<'_, '_> {
 }
 
 impl Plane {
-    /// The point where a ray hits the plane, if it does.
+    /// Returns the point where a ray hits the plane, or `None` if it misses.
     fn hit(&self, origin: DVec3, direction: DVec3) -> Option<DVec3> {
         let towards = self.normal.dot(direction);
         let distance = self.normal.dot(self.through - origin) / towards;
@@ -76,12 +77,12 @@ impl Plane {
             return None;
         }
         let point = origin + direction * distance;
-        // Projected onto the plane, so that on an axis-aligned plane the coordinate across it stays exactly the same.
+        // Projected onto the plane, so that on an axis-aligned plane the coordinate along the normal is always exactly the same.
         Some(point - self.normal * self.normal.dot(point - self.through))
     }
 }
 
-/// Converts a point in the world to a frame. `None` if the frame's matrix has no inverse.
+/// Converts a point from the world's frame to `frame`. `None` if the frame's matrix has no inverse.
 fn to_local(frame: &Affine3A, point: DVec3) -> Option<DVec3> {
     let axes = DMat3::from_cols(
         frame.matrix3.x_axis.as_dvec3(),

@@ -1,13 +1,13 @@
-//! Depths of entities that follow one leader each, and the rings among them. Works on indices only.
+//! Computes the depth of each entity in its chain of leaders, and finds rings of leaders. Entities are given by their indices.
 
 use alloc::{vec, vec::Vec};
 
 /// An entity's depth in its chain of leaders, or the ring that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Depth {
-    /// The number of leaders ahead of it. A ring ahead counts as one leader.
+    /// The entity is behind this number of leaders. A ring ahead of it counts as one leader.
     Behind(u32),
-    /// It follows itself, directly or through others. The index of its ring.
+    /// The entity follows itself, directly or through other entities. Holds the index of its ring.
     InRing(usize),
 }
 
@@ -21,10 +21,11 @@ impl Depth {
     }
 }
 
-/// Computes the depth of each of `count` entities. Calls `leader` once for each. Rings are numbered in the order in which they are found.
+/// Computes the depths of `count` entities. `leader` returns the index of an entity's leader; it is called once for each entity. Rings are
+/// numbered in the order in which they are found.
 pub(crate) fn depths(count: usize, mut leader: impl FnMut(usize) -> Option<usize>) -> Vec<Depth> {
     let mut depths: Vec<Option<Depth>> = vec![None; count];
-    // For each entity on `chain`, its position there.
+    // The position of each entity in `chain`; `usize::MAX` if it was never added.
     let mut positions = vec![usize::MAX; count];
     let mut chain = Vec::new();
     let mut rings = 0;
@@ -33,7 +34,7 @@ pub(crate) fn depths(count: usize, mut leader: impl FnMut(usize) -> Option<usize
         let above = loop {
             match depths[current] {
                 Some(Depth::Behind(depth)) => break depth + 1,
-                // Members of a ring have depth 0, because their paths are found together.
+                // Members of a ring count as depth 0, because their paths are solved together.
                 Some(Depth::InRing(_)) => break 1,
                 None => {}
             }
@@ -64,7 +65,7 @@ mod tests {
     use super::{Depth::*, *};
 
     #[test]
-    fn depths_count_from_the_first_leader_or_from_a_ring() {
+    fn depth_is_counted_from_the_first_leader_or_from_a_ring() {
         // 1 follows 0, and 2 follows 1. 3, 4 and 5 form a ring, 6 follows 4, and 7 follows 6. 8 follows itself.
         let leaders = [None, Some(0), Some(1), Some(4), Some(5), Some(3), Some(4), Some(6), Some(8)];
         let expected =
@@ -74,20 +75,20 @@ mod tests {
     }
 
     #[test]
-    fn each_leader_is_looked_up_once_at_any_length_of_chain() {
+    fn each_leader_is_looked_up_once_in_chains_of_any_length() {
         for count in [10, 1000, 100_000] {
             let backwards = |index: usize| index.checked_sub(1);
             let forwards = |index: usize| Some(index + 1).filter(|&ahead| ahead < count);
             let round = |index: usize| Some((index + 1) % count);
             let walks: [&dyn Fn(usize) -> Option<usize>; 3] = [&backwards, &forwards, &round];
             for walk in walks {
-                let mut asked = 0;
+                let mut lookups = 0;
                 let found = depths(count, |index| {
-                    asked += 1;
+                    lookups += 1;
                     walk(index)
                 });
                 assert_eq!(found.len(), count);
-                assert_eq!(asked, count, "each of {count} leaders should be looked up once");
+                assert_eq!(lookups, count, "each of {count} leaders should be looked up once");
             }
         }
     }

@@ -9,25 +9,24 @@ use crate::{
     property::Property,
 };
 
-/// Query of an entity's motion. Systems share it, because each type of query is compiled once for every property.
+/// Query data for an entity's motion. Systems share it, because each query type is compiled separately for every property.
 pub(crate) type Solved<P> =
     (&'static mut Motion<P>, &'static mut TickResponse<P>, Has<Resting<P>>, Option<&'static Follower<P>>);
 
 /// Marks an entity whose target or bounds move.
 #[derive(Component)]
 pub(crate) struct Follower<P: Property> {
-    /// The index of its leader's path in [`LeaderPaths`](super::leader_path::LeaderPaths). The system `order` writes it, and runs again
-    /// when it may be out of date.
+    /// The index of the leader's path in [`LeaderPaths`](super::leader_path::LeaderPaths). The system `order` updates it.
     pub(crate) path: Option<u32>,
-    /// How the target is sampled. `None` if it is not, or if the follower is itself a leader.
+    /// How the target is sampled. `None` if it is not sampled, or if the follower is itself a leader.
     pub(crate) sampled: Option<Sampled>,
     property: PhantomData<fn() -> P>,
 }
 
-/// A sampled target of an entity that leads no other one. Such followers are corrected in their tables.
+/// The sampled target of an entity that leads no other one. Such followers are corrected in any order, by iterating over Bevy's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sampled {
-    /// The leader at this index of the foreign leaders in [`FollowOrder`](super::order::FollowOrder).
+    /// A leader. Holds its index in [`FollowOrder::foreign_leaders`](super::order::FollowOrder::foreign_leaders).
     Leader(u32),
     /// The entity's own `Target`.
     Target,

@@ -1,4 +1,5 @@
-//! Converts a leader's value to its follower's frame, for leaders with another parent and offsets along a leader's own axes.
+//! Converts a leader's value to the parent frame of its follower, if they have different parents or the offset is along the leader's own
+//! axes.
 
 use alloc::vec::Vec;
 
@@ -11,7 +12,7 @@ use crate::{
     space::{Space, Tangent, matrix::determinant},
 };
 
-/// Cache of the last leader's frames, for its next follower, because a leader may have many ancestors.
+/// Cache of the frames of the leader that was looked up last. Its next follower reuses them, because a leader may have many ancestors.
 #[derive(Default)]
 pub(crate) struct LeaderFrameCache {
     frames: Option<(Entity, ParentFrame, DQuat)>,
@@ -28,15 +29,15 @@ impl LeaderFrameCache {
     }
 }
 
-/// The transforms and parents of all entities.
+/// Query for the transforms and parents of all entities.
 #[derive(SystemParam)]
 pub(crate) struct FrameLookup<'w, 's> {
     transforms: Query<'w, 's, (Option<&'static Transform>, Option<&'static ChildOf>)>,
 }
 
 impl FrameLookup<'_, '_> {
-    /// The follower's target, in the frame of the follower's parent, if its leader's value is `value`. Returns `None` if that parent has a
-    /// scale of zero along some axis, and in a loop of parents.
+    /// The follower's target in the frame of the follower's parent, given the leader's `value`. Returns `None` if that parent has a scale
+    /// of 0 along an axis, if there is a loop of parents, or if the target is not finite.
     pub(crate) fn target<P: Property>(
         &self,
         follower: Entity,
@@ -52,7 +53,7 @@ impl FrameLookup<'_, '_> {
         let (leader_parent, leader_rotation) = self.leader_frames(leader, cache)?;
         let frames = Frames { leader_parent, leader_rotation, follower_parent };
         let offset = <P::Value as Space>::Tangent::narrow(aim.offset);
-        let target = P::seen(value, offset, aim.frame, &frames);
+        let target = P::seen(value, offset, aim.leader_axes, &frames);
         target.is_finite().then_some(target)
     }
 

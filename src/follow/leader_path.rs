@@ -12,12 +12,13 @@ use crate::{
     space::{Space, State, WideTangent},
 };
 
-/// The paths over a tick of all leaders that this crate moves, by index.
+/// The paths, over the current tick, of all leaders that this crate moves. Both lists have the order of
+/// [`FollowOrder::solved_leaders`](super::order::FollowOrder::solved_leaders).
 #[derive(Default)]
 pub(crate) struct LeaderPaths<V: Space> {
-    /// The part that most followers need, stored compactly.
+    /// What the fast path reads, stored compactly.
     paths: Vec<Option<LeaderPath<V>>>,
-    /// The part that all other followers need, at the same indices.
+    /// What the slow path reads.
     leaders: Vec<Option<Leader<V>>>,
 }
 
@@ -27,14 +28,14 @@ struct LeaderPath<V: Space> {
     rests: bool,
     /// Whether the leader has events within the tick, so that its path is not one cubic.
     has_events: bool,
-    /// Whether the leader's path is a guess until the end of the tick.
+    /// Whether the leader's path is a guess that is corrected at the end of the tick.
     is_guessed: bool,
     from: State<V>,
-    /// The path from there. In a linear space it is also the path of every target at a constant offset from the leader.
+    /// The path from the state `from`. In a linear space it is also the path of every target at a constant offset from the leader.
     slope: Slope<WideTangent<V>>,
 }
 
-/// A leader's motion, and its path over the tick.
+/// A leader's path over the tick, and its motion. A path that starts later in the tick is computed from the motion.
 struct Leader<V: Space> {
     motion: LeaderMotion<V>,
     over_tick: Cubics<V>,
@@ -43,7 +44,7 @@ struct Leader<V: Space> {
 /// A leader's motion from the start of its segment on.
 enum LeaderMotion<V: Space> {
     Rests,
-    /// It only obeys its law. Stored as a body, which is smaller than a segment.
+    /// The leader only obeys its law. Its body is stored, which is smaller than a segment.
     Plain(Body<V>),
     Whole(Box<Segment<'static, V>>),
 }
@@ -54,7 +55,8 @@ impl<V: Space> LeaderPaths<V> {
         self.leaders.clear();
     }
 
-    /// Adds the next leader's path over a tick of length `h` (s). A leader without a motion gets an empty entry.
+    /// Adds the next leader's path over a tick of length `h` (s). `body` is the leader's body and whether it rests; a leader without a
+    /// motion gets an empty entry.
     pub(crate) fn push(&mut self, leader: Entity, body: Option<(&Body<V>, bool)>, h: f64, cache: &mut ResponseCache) {
         let (path, motion) = body
             .map(|(body, rests)| {
@@ -83,8 +85,8 @@ impl<V: Space> LeaderPaths<V> {
         self.get(index).is_some_and(|path| path.rests)
     }
 
-    /// Sets a follower's target path from that of the leader at this index, until the end of a tick of length `h` (s). No-op if it is
-    /// already set.
+    /// Predicts a follower's target path from the path of the leader at `index`, up to the end of a tick of length `h` (s). No-op if it is
+    /// already predicted.
     #[inline]
     pub(crate) fn lead(&self, index: Option<u32>, body: &mut Body<V>, h: f64, cache: &mut ResponseCache) {
         let Some(path) = self.get(index) else { return };

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::order::FollowOrder;
 use crate::{
     motion::{Motion, target_path::Source},
-    property::{OffsetFrame, Property, TangentOf},
+    property::{Property, TangentOf},
     space::Tangent,
 };
 
@@ -15,19 +15,19 @@ pub(crate) enum VelocityAxes {
     /// The axes along which the leader's value is measured.
     Leader,
     #[cfg_attr(not(feature = "camera"), expect(dead_code, reason = "only cameras and groups have such a velocity"))]
-    /// The world's axes. Only followers without a parent, whose offset is along the world's axes, can use it.
+    /// The world's axes. Such a velocity is only used by followers that have no parent and whose offset is along the world's axes.
     World,
 }
 
-/// The order of the systems that read velocities for one property. The first one resets the velocities that it does not know; the others
-/// only add theirs.
+/// Sets that order the systems that read leaders' velocities for one property. The system in `First` resets the velocities that it cannot
+/// read. Systems in `Later` only store the velocities that they can read.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ReadOrder {
     First,
     Later,
 }
 
-/// Creates a system that reads the velocities of sampled leaders from their component `C`. It runs before the leaders are sampled.
+/// Returns a system that reads the velocities of sampled leaders from their component `C`. The system runs before the leaders are sampled.
 pub(crate) fn leader_velocity_reader<P: Property, C: Component>(
     read: fn(&C) -> TangentOf<P>,
     axes: VelocityAxes,
@@ -47,7 +47,7 @@ pub(crate) fn leader_velocity_reader<P: Property, C: Component>(
             if let Ok(mut motion) = motions.get_mut(entity)
                 && let Some(target_path) = motion.bypass_change_detection().0.target_path_mut()
             {
-                let turns = matches!(source, Source::OtherFrame(_)) && target_path.aim.frame != OffsetFrame::World;
+                let turns = matches!(source, Source::OtherFrame(_)) && target_path.aim.leader_axes;
                 let velocity = component.filter(|_| !turns).map(read).filter(|velocity| velocity.is_finite());
                 target_path.leader_velocity = velocity.map(Tangent::widen);
             }

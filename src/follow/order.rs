@@ -1,4 +1,4 @@
-//! Which entity follows which, and the order in which they are evaluated.
+//! The order in which leaders and followers are evaluated.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -20,40 +20,40 @@ use super::{
 use crate::{
     law::{AxisSprings, DryFriction, Fling, Limits},
     motion::{Grabbed, Motion, target_path::Source},
-    property::{OffsetFrame, Property, TangentOf},
+    property::{Property, TangentOf},
     space::Space,
 };
 
-/// All followers and entities with moving targets or bounds, leaders before followers.
+/// The evaluation order of all followers and other entities with moving targets or bounds: leaders come before their followers.
 #[derive(Resource)]
 pub(crate) struct FollowOrder<P: Property> {
     pub(crate) order: Vec<(Entity, Source)>,
     /// The rings of entities that follow each other and are solved together.
     pub(crate) rings: Vec<Ring>,
-    /// Every leader that this plugin moves, leaders before followers.
+    /// Every leader that this plugin moves. Each comes before the leaders that follow it.
     pub(crate) solved_leaders: Vec<Entity>,
-    /// The paths of these leaders, at the same indices, which [`Follower::path`] refers to.
+    /// The paths of `solved_leaders`, at the same indices. [`Follower::path`] is such an index.
     pub(crate) paths: LeaderPaths<P::Value>,
-    /// Every leader that is sampled for followers that lead no other entities, at the indices that [`Follower::sampled`] refers to.
+    /// Every leader that is sampled for followers that lead no other entity. [`Sampled::Leader`] holds an index into this list.
     pub(crate) foreign_leaders: Vec<Entity>,
-    /// Whether any follower has a [`Sampled`] target: one of these leaders, or its own tracked target.
+    /// Whether any follower has a [`Sampled`] target: one of `foreign_leaders`, or its own tracked target.
     pub(crate) any_sampled: bool,
-    /// All other entities whose path is a guess until the end of the tick, leaders before followers.
+    /// All entities whose path is a guess until the end of the tick and whose target is not [`Sampled`], leaders before followers.
     pub(crate) guessed: Vec<(Entity, Source)>,
     /// The entities with moving bounds.
     pub(crate) bounded: EntityHashSet,
     /// All entities that a `Follow` names as its leader, including despawned ones.
     leaders: EntityHashSet,
-    /// The parents of followers that share their parent with their leader and have an offset along the world's axes. The value says whether
-    /// the children's axes are parallel to the world's.
+    /// The parents that followers share with their leaders, for followers with an offset along the world's axes. The value is whether the
+    /// axes of the parent's children are those of the world.
     shared_parents: EntityHashMap<bool>,
-    /// Whether the order is out of date, because an entity began or ceased to follow, or to move.
+    /// Whether the order is out of date, because an entity has started or stopped following or moving.
     pub(crate) stale: bool,
-    /// Whether `restart_followers` has to run: a motion was restarted or requested a snap, or a target could not be sampled yet.
+    /// Whether `restart_followers` has to run, because a motion was restarted, a snap was requested, or a target could not be sampled yet.
     pub(crate) needs_restart: bool,
     /// Entities moved by this crate that user code has teleported.
     teleported: EntityHashSet,
-    /// Whether a component is registered from which the velocity of sampled leaders is read.
+    /// Whether a component that holds the velocity of sampled leaders is registered.
     pub(crate) reads_velocity: bool,
     property: PhantomData<fn() -> P>,
 }
@@ -89,12 +89,12 @@ impl<P: Property> FollowOrder<P> {
         }
     }
 
-    /// Records that an entity began or ceased to move. `led`: whether it is a follower.
-    pub(crate) fn note_change(&mut self, entity: Entity, led: bool) {
-        self.stale |= led || self.leaders.contains(&entity);
+    /// Records that an entity has started or stopped moving. The order is then out of date if the entity is a follower or a leader.
+    pub(crate) fn note_change(&mut self, entity: Entity, is_follower: bool) {
+        self.stale |= is_follower || self.leaders.contains(&entity);
     }
 
-    /// Pairs of follower and leader, for all leaders that this crate moves. Leaders come before their followers.
+    /// All followers of leaders that this crate moves, each with its leader. Leaders come before their followers.
     pub(crate) fn followers_of_solved_leaders(&self) -> impl Iterator<Item = (Entity, Entity)> {
         self.order.iter().filter_map(|&(entity, source)| match source {
             Source::Predicted(leader) => Some((entity, leader)),
@@ -116,10 +116,10 @@ impl<P: Property> FollowOrder<P> {
     }
 }
 
-/// Whether the entity has components with which it cannot be solved as a member of a ring.
+/// Query data: for each component that prevents a ring from being solved, whether the entity has it.
 type Unsolvable<P> = (Has<AxisSprings<P>>, Has<Limits<P>>, Has<DryFriction<P>>, Has<Fling<P>>);
 
-/// Sorts leaders before followers, and finds the rings.
+/// System: updates an outdated order. Sorts leaders before followers, and finds the rings.
 pub(crate) fn order<P: Property>(
     mut followers: ResMut<FollowOrder<P>>,
     mut entities: Query<(
@@ -140,19 +140,19 @@ pub(crate) fn order<P: Property>(
     followers.stale = false;
     followers.needs_restart = true;
     let mut shared_parents = EntityHashMap::default();
-    let mut is_seen = |entity: Entity, follow: &Follow<P>| {
+    let mut is_other_frame = |entity: Entity, follow: &Follow<P>| {
         let parent = frames.parent_of(entity);
-        if follow.frame == OffsetFrame::Leader || parent != frames.parent_of(follow.leader) {
+        if follow.leader_axes || parent != frames.parent_of(follow.leader) {
             return true;
         }
-        // Values are measured in the parent's frame, offsets in the world's.
+        // Values are in the parent's frame, but the offset is along the world's axes. The difference matters only if there is an offset.
         parent
             .filter(|_| follow.offset != TangentOf::<P>::default())
             .is_some_and(|parent| !*shared_parents.entry(parent).or_insert_with(|| frames.has_world_axes(parent)))
     };
     let mut source = |entity: Entity, follow: &Follow<P>| {
         let leader = follow.leader;
-        if P::IN_PARENT && is_seen(entity, follow) {
+        if P::IN_PARENT && is_other_frame(entity, follow) {
             Source::OtherFrame(leader)
         } else if ours.contains(leader) {
             Source::Predicted(leader)
@@ -163,7 +163,7 @@ pub(crate) fn order<P: Property>(
     let mut all = Vec::new();
     let mut bounded = EntityHashSet::default();
     for (entity, _, follow, target, (by_axis, limited, dry, thrown), motion) in &entities {
-        // From the adopted bounds, because `Limits` may be invalid.
+        // Read from the adopted bounds, because the component `Limits` may be invalid.
         let has_moving_bounds = motion.is_some_and(|motion| motion.0.has_moving_bounds());
         let source = match (follow, target) {
             (Some(follow), _) => source(entity, follow),
@@ -224,8 +224,8 @@ fn index_leaders<P: Property>(followers: &mut FollowOrder<P>) -> Vec<(Entity, Op
     order.iter().map(index).collect()
 }
 
-/// Adds the leader unless it is already there, and returns its index: the last one, because followers of one leader are adjacent in the
-/// order.
+/// Returns the leader's index, and adds the leader if it is new. Compares it with the last entry only, because followers of one leader are
+/// adjacent in the order.
 fn leader_index(leaders: &mut Vec<Entity>, leader: Entity) -> Option<u32> {
     if leaders.last() != Some(&leader) {
         leaders.push(leader);
@@ -233,8 +233,7 @@ fn leader_index(leaders: &mut Vec<Entity>, leader: Entity) -> Option<u32> {
     u32::try_from(leaders.len() - 1).ok()
 }
 
-/// Computes the order, the rings and the leaders. Not generic over the property; otherwise it would be compiled for each of a user's
-/// properties.
+/// Computes the order, the rings and the leaders. Not generic over the property, so that it is compiled only once.
 fn arrange(mut all: Vec<Link>, order: &mut Vec<(Entity, Source)>, rings: &mut Vec<Ring>, leaders: &mut EntityHashSet) {
     all.sort_unstable_by_key(|link| link.entity);
     let index = |entity: Entity| all.binary_search_by_key(&entity, |link| link.entity).ok();
@@ -252,7 +251,7 @@ fn arrange(mut all: Vec<Link>, order: &mut Vec<(Entity, Source)>, rings: &mut Ve
             (depth, link.source.leader(), link.entity, link.source)
         })
         .collect();
-    // Entities of one depth are sorted by leader and entity, so that each leader is listed once and the order does not depend on the
+    // Entities of one depth are sorted by leader and entity, so that each leader is listed once and the order does not depend on Bevy's
     // tables.
     ordered.sort_unstable_by_key(|&(depth, leader, entity, _)| (depth, leader, entity));
     order.clear();
@@ -273,18 +272,19 @@ fn arrange(mut all: Vec<Link>, order: &mut Vec<(Entity, Source)>, rings: &mut Ve
 struct Link {
     entity: Entity,
     source: Source,
-    /// Whether it can be solved as a member of a ring.
+    /// Whether the entity can be solved as a member of a ring.
     solvable: bool,
     /// The index of the leader's own link, if it has one.
     ahead: Option<usize>,
 }
 
-/// Finds each entity's depth. The sources in a cycle that cannot be solved become sampled ones.
+/// Finds each entity's depth. Also sets the source of each member of a ring: [`Source::Ring`] if the ring can be solved, otherwise
+/// [`Source::Cyclic`], for which the leader is sampled.
 fn find_depths(all: &mut [Link]) -> Vec<Depth> {
     let depths = depth::depths(all.len(), |index| all[index].ahead);
     let mut is_cut = false;
     for (link, depth) in all.iter_mut().zip(&depths) {
-        // The path of a sampled leader is not needed beforehand, so the cycle is cut there.
+        // A sampled leader need not be evaluated before its follower, so the ring is cut between them.
         if matches!(depth, Depth::InRing(_)) && link.source.is_sampled() {
             link.ahead = None;
             is_cut = true;
@@ -301,7 +301,7 @@ fn find_depths(all: &mut [Link]) -> Vec<Depth> {
     depths
 }
 
-/// The rings that are solved together.
+/// The rings that can be solved.
 fn rings_of(all: &[Link], depths: &[Depth]) -> impl Iterator<Item = Ring> {
     let mut seen = HashSet::new();
     let first = move |(first, depth): (usize, &Depth)| {
@@ -328,7 +328,7 @@ mod tests {
     #[test]
     fn an_entity_that_neither_follows_nor_leads_does_not_invalidate_the_order() {
         let mut app = App::new();
-        // Registers one property only: the whole plugin would take half a minute longer to compile here.
+        // Registers a single property: the whole plugin would take half a minute longer to compile here.
         app.add_plugins(MinimalPlugins).register_motion::<Translation>();
         let leader = app.world_mut().spawn_empty().id();
         let is_stale = |app: &mut App| {

@@ -4,8 +4,8 @@ use bevy::ecs::entity::Entity;
 
 /// Iterator over an entity's ancestors, nearest first, to any depth.
 ///
-/// Bevy only rejects an entity that is its own parent, so longer loops of parents are possible. In a loop the iterator ends after at most
-/// three rounds.
+/// Bevy only rejects an entity that is its own parent, so longer loops of parents are possible. The iterator ends if it meets a loop. If it
+/// starts inside the loop, it goes around at most three times.
 ///
 /// # Reference
 ///
@@ -13,9 +13,9 @@ use bevy::ecs::entity::Entity;
 pub(crate) struct Parents<F> {
     parent: F,
     current: Entity,
-    passed: Entity,
+    stored: Entity,
     steps: u64,
-    until: u64,
+    replace_at: u64,
     /// Whether the iterator ended because of a loop of parents.
     pub(crate) is_looped: bool,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Parents<F> {
 impl<F: Fn(Entity) -> Option<Entity>> Parents<F> {
     /// The ancestors of `entity`. `parent` returns the parent of an entity.
     pub(crate) const fn above(entity: Entity, parent: F) -> Self {
-        Self { parent, current: entity, passed: entity, steps: 0, until: 2, is_looped: false }
+        Self { parent, current: entity, stored: entity, steps: 0, replace_at: 2, is_looped: false }
     }
 }
 
@@ -35,10 +35,10 @@ impl<F: Fn(Entity) -> Option<Entity>> Iterator for Parents<F> {
             return None;
         }
         self.current = (self.parent)(self.current)?;
-        self.is_looped = self.current == self.passed;
+        self.is_looped = self.current == self.stored;
         self.steps += 1;
-        if self.steps == self.until {
-            (self.passed, self.until) = (self.current, self.until.saturating_mul(2));
+        if self.steps == self.replace_at {
+            (self.stored, self.replace_at) = (self.current, self.replace_at.saturating_mul(2));
         }
         (!self.is_looped).then_some(self.current)
     }
@@ -69,7 +69,7 @@ mod tests {
     fn a_loop_of_parents_is_detected_from_any_distance() {
         for before in [0, 1, 5, 100] {
             for round in [1, 2, 3, 7, 1000] {
-                // From `before + round` down to 1, and from there back to `round`.
+                // The parent of an entity has the next lower index. The parent of 1 is `round`, which closes the loop.
                 let parent = |entity: Entity| {
                     Some(self::entity(if entity.index_u32() == 1 { round } else { entity.index_u32() - 1 }))
                 };

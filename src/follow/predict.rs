@@ -14,11 +14,11 @@ use crate::{
     warning::Warnings,
 };
 
-/// Computes the path over the tick of every leader that this crate moves, as a cubic through its states at both ends, and the paths of
-/// rings. Leaders are processed before their followers, so that all paths in a chain are known.
+/// System: predicts the path of every leader that this crate moves, up to the end of the tick, as cubics between events. Also solves the
+/// paths of rings. Leaders are processed before their followers, so that the target path of each leader is known first.
 ///
-/// The systems that step and draw motions set the target paths of their followers themselves. This system does so for leaders and for
-/// followers that those systems skip.
+/// This system also predicts the target paths of leaders that are themselves followers, and of followers that the stepping and drawing
+/// systems skip. Those systems predict the target paths of all other followers.
 pub(crate) fn predict<P: Property>(
     clock: Res<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
@@ -29,7 +29,7 @@ pub(crate) fn predict<P: Property>(
 ) {
     let h = clock.h;
     let mut cache = ResponseCache::default();
-    // Rings come first, because all other followers are behind them.
+    // Rings come first: members of a ring may have other followers, but follow only each other.
     followers.needs_restart |= predict_rings(&mut followers.rings, h, &mut entities, &names, &warnings, &mut cache);
     let FollowOrder { solved_leaders, paths, .. } = &mut *followers;
     paths.clear();

@@ -23,7 +23,7 @@ use crate::{
     space::Space,
 };
 
-/// Restarts each follower whose leader was restarted, at the same instant, and takes the first sample of sampled targets.
+/// System: restarts each follower whose leader was restarted, at the same instant, and takes the first sample of each sampled target.
 ///
 /// A restart begins a new segment of a motion at the current instant, so that the path from there can change.
 pub(crate) fn restart_followers<P: Property>(
@@ -62,11 +62,11 @@ pub(crate) fn restart_followers<P: Property>(
             continue;
         }
         if !values.contains(entity) {
-            // An entity without a value is not adopted either. Its changes are adopted when it has a value again.
+            // An entity without a value is skipped. Its changes are adopted once it has a value again.
             continue;
         }
         let aim = target_path.aim;
-        // The leader's state, with its velocity in world time instead of the leader's own time.
+        // The leader's state, with its velocity in world time. Only a snap needs it.
         let snaps_behind = source.leader().filter(|_| leader_revision.is_some() && target_path.pending_snap.is_some());
         let leader_state = snaps_behind.and_then(|leader| entities.get(leader).ok()).map(|(motion, _, rests, _)| {
             let segment = motion.0.segment();
@@ -130,10 +130,11 @@ pub(crate) fn restart_followers<P: Property>(
     followers.needs_restart = needs_restart;
 }
 
-/// Changes the target's source. The target stays where it is until the new source is predicted or sampled.
+/// Changes the target's source. Unless the target has a velocity of its own, it stays where it is until the new source is predicted or
+/// sampled.
 fn change_source<V: Space>(body: &mut Body<V>, source: Source) {
     let Some(target_path) = body.target_path_mut() else { return };
-    // If the leader is the same, its loss has already been reported.
+    // If the leader is the same, keep `lost`, so that its loss is not reported again.
     let lost = target_path.lost && target_path.source.leader() == source.leader();
     match target_path.steady.filter(|_| source == Source::Steady) {
         Some(steady) => target_path.set_steady(steady),
@@ -142,7 +143,7 @@ fn change_source<V: Space>(body: &mut Body<V>, source: Source) {
     (target_path.source, target_path.lost) = (source, lost);
 }
 
-/// Whether the target has to be sampled, and has not been yet.
+/// Whether the target has to be sampled and has not been sampled yet.
 fn awaits_sample<V: Space>(body: &Body<V>, source: Source) -> bool {
     let is_sampled = source.is_sampled() && source != Source::Bounded;
     is_sampled && body.target_path().is_some_and(|target_path| target_path.sample.is_none())
@@ -164,7 +165,7 @@ fn sampled_target<P: Property>(
     }
 }
 
-/// Takes the first sample: the target jumps to `place`, and moves on at the velocity that it had before, if any.
+/// Stores the first sample: the target jumps to `place`, plus the look-ahead, and continues at its previous velocity.
 fn begin_sampling<V: Space>(body: &mut Body<V>, place: V::Wide, instant: f64) {
     let Some(target_path) = body.target_path_mut() else { return };
     let Slope { e1: velocity, .. } = target_path.slope;
@@ -174,7 +175,7 @@ fn begin_sampling<V: Space>(body: &mut Body<V>, place: V::Wide, instant: f64) {
     body.set_target(aimed);
 }
 
-/// Observer for the teleport of a foreign leader: discards its samples, so that its followers' targets jump to the next one.
+/// Observer: a sampled leader was teleported. Discards its last sample, so that its followers' targets jump to the next one.
 pub(crate) fn leader_teleported<P: Property>(teleported: On<Teleported<P>>, mut world: DeferredWorld) {
     let Some(mut followers) = world.get_resource_mut::<FollowOrder<P>>() else { return };
     followers.needs_restart = true;
@@ -195,8 +196,8 @@ fn followers_sampling(order: &[(Entity, Source)], leader: Entity) -> Vec<Entity>
     order.iter().filter_map(samples).collect()
 }
 
-/// Requests that an entity whose target moves be put there when followers are next restarted. Of several requests, that with the greatest
-/// [`Onto`] counts.
+/// Requests a snap of an entity with a moving target, for the next restart of followers. Of several requests, the greatest [`Onto`] takes
+/// effect. No-op if the target does not move.
 pub(crate) fn request_snap<P: Property>(world: &mut DeferredWorld, entity: Entity, onto: Onto) {
     if world.get::<Motion<P>>(entity).is_none() || is_disabled(world, entity) {
         return;
@@ -209,7 +210,7 @@ pub(crate) fn request_snap<P: Property>(world: &mut DeferredWorld, entity: Entit
     let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
     let body = &mut motion.bypass_change_detection().0;
     if follows {
-        // The `Follow` may have been inserted just now and not been adopted yet.
+        // The `Follow` may have just been inserted, and not adopted yet.
         body.make_rare().target_path.get_or_insert_default();
     }
     let Some(target_path) = body.target_path_mut() else { return };

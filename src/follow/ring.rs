@@ -11,7 +11,6 @@ use bevy::ecs::{
 
 use super::follower::Solved;
 use crate::{
-    law::AtEnd,
     math::ring::{RingFollower, RingLaw, grows},
     motion::{Motion, body::Body, rest::rest_point, resting::wake, snap::snap_to, target_path::Source},
     path::{
@@ -35,14 +34,14 @@ pub(crate) struct Ring {
 }
 
 impl Ring {
-    /// A ring whose first member is the smallest entity, so that equal rings compare equal.
+    /// Creates a ring. Its members are rotated so that the smallest entity comes first: the lists of equal rings are then equal.
     pub(crate) fn of(mut members: Vec<Entity>) -> Self {
         let first = members.iter().enumerate().min_by_key(|&(_, member)| member).map_or(0, |(index, _)| index);
         members.rotate_left(first);
         Self { members, laws: Vec::new(), grows: false }
     }
 
-    /// Pairs of each follower and its leader.
+    /// All members, each with its leader.
     fn pairs(&self) -> impl Iterator<Item = (Entity, Entity)> {
         self.members.iter().copied().zip(self.members.iter().copied().cycle().skip(1))
     }
@@ -62,11 +61,11 @@ impl Ring {
 struct Member<V: Space> {
     state: State<V>,
     law: Law<V>,
-    /// The law after the member's exponential rate, and when that rate ends (s after the start; ∞ without a rate).
+    /// The law after the end of the member's exponential rate, and when that rate ends (s after the start; ∞ without a rate).
     after_rate: (Law<V>, f64),
     /// Whether the member stops when the rate ends.
     stops: bool,
-    pace: f64,
+    time_scale: f64,
     aim: Aim<V>,
 }
 
@@ -78,17 +77,16 @@ impl<V: Space> Member<V> {
             law: body.law(),
             after_rate: (
                 body.lasting_law(),
-                running_rate.map_or(f64::INFINITY, |running_rate| running_rate.remaining / body.pace()),
+                running_rate.map_or(f64::INFINITY, |running_rate| running_rate.remaining / body.time_scale()),
             ),
-            stops: running_rate
-                .is_some_and(|running_rate| running_rate.is_alone() && running_rate.at_end == AtEnd::Hold),
-            pace: body.pace(),
+            stops: running_rate.is_some_and(|running_rate| running_rate.is_alone() && !running_rate.coasts),
+            time_scale: body.time_scale(),
             aim: body.target_path().map_or_else(Aim::default, |target_path| target_path.aim),
         }
     }
 
-    /// The member as a follower in the ring, `passed` seconds after the start, with this displacement from its target and this change of
-    /// velocity since the start.
+    /// The member's values in the ring's equations, `passed` seconds after the start. `displacement` is the member's displacement from its
+    /// target, and `gained` is the change of the member's velocity since the start.
     fn follower(
         &self,
         passed: f64,
@@ -99,21 +97,26 @@ impl<V: Space> Member<V> {
         RingFollower {
             law: self.ring_law(law),
             displacement,
-            velocity: self.state.velocity * self.pace + gained,
-            acceleration: law.a * (self.pace * self.pace),
+            velocity: self.state.velocity * self.time_scale + gained,
+            acceleration: law.a * (self.time_scale * self.time_scale),
         }
     }
 
     /// The law, converted from the member's own time to world time.
     fn ring_law(&self, law: &Law<V>) -> RingLaw {
-        let Self { pace, aim, .. } = self;
-        RingLaw { k: law.k * (pace * pace), c: law.c * pace, g: law.g * pace, look_ahead: aim.look_ahead }
+        let Self { time_scale, aim, .. } = self;
+        RingLaw {
+            k: law.k * (time_scale * time_scale),
+            c: law.c * time_scale,
+            g: law.g * time_scale,
+            look_ahead: aim.look_ahead,
+        }
     }
 
-    /// The member's state and acceleration in world time, after this change since the start.
+    /// The member's state and acceleration in world time, after `change` since the start.
     fn world_state(&self, change: &RingChange<V>) -> (State<V>, WideTangent<V>) {
         let position = V::offset(self.state.position, change.position);
-        let velocity = self.state.velocity * self.pace + change.velocity;
+        let velocity = self.state.velocity * self.time_scale + change.velocity;
         (State { position, velocity }, change.acceleration)
     }
 }
@@ -146,7 +149,7 @@ fn path_of<V: Space>(members: &[Member<V>], length: f64) -> RingPath<V> {
         before = path.at(start);
         for (change, member) in before.iter_mut().zip(members) {
             if member.stops && member.after_rate.1 == start {
-                change.velocity = member.state.velocity * -member.pace;
+                change.velocity = member.state.velocity * -member.time_scale;
             }
         }
     }
@@ -154,7 +157,7 @@ fn path_of<V: Space>(members: &[Member<V>], length: f64) -> RingPath<V> {
     path
 }
 
-/// Restarts every ring with a member that was restarted, at the same instant.
+/// If a member of a ring was restarted, restarts all members of that ring at the same instant.
 pub(crate) fn restart_rings<P: Property>(
     rings: &[Ring],
     instant: f64,
@@ -208,11 +211,12 @@ pub(crate) fn restart_rings<P: Property>(
 /// A leader's state, with its velocity in world time, and its revision, which counts its restarts.
 fn state_and_revision<P: Property>(motion: &Motion<P>) -> (State<P::Value>, u16) {
     let Body { state, revision, .. } = motion.0;
-    (State { velocity: state.velocity * motion.0.pace(), ..state }, revision)
+    (State { velocity: state.velocity * motion.0.time_scale(), ..state }, revision)
 }
 
-/// Solves every ring whose path is not yet predicted for the rest of a tick of length `h` (s), and warns once about each ring that grows
-/// without bound. Returns whether a member had to be restarted, so that all of a ring start at the same instant.
+/// Solves, for the rest of a tick of length `h` (s), every ring whose path is not predicted yet, and warns once about each ring that grows
+/// without bound. All members of a ring have to start at the same instant: restarts those that start earlier, and returns whether there
+/// were any.
 pub(crate) fn predict_rings<P: Property>(
     rings: &mut [Ring],
     h: f64,
@@ -223,7 +227,7 @@ pub(crate) fn predict_rings<P: Property>(
 ) -> bool {
     let mut restarted = false;
     for ring in rings {
-        let is_planned = |&member: &Entity| {
+        let is_predicted = |&member: &Entity| {
             let Ok((motion, _, rests, _)) = entities.get(member) else { return false };
             rests
                 || motion
@@ -231,7 +235,7 @@ pub(crate) fn predict_rings<P: Property>(
                     .target_path()
                     .is_none_or(|target_path| target_path.predicted_for == Some(h) && target_path.ring_place.is_some())
         };
-        if ring.members.iter().all(is_planned) {
+        if ring.members.iter().all(is_predicted) {
             continue;
         }
         let starts = ring.members.iter().filter_map(|&member| Some(entities.get(member).ok()?.0.0.start()));
@@ -289,15 +293,15 @@ pub(crate) fn rings_at_rest(rings: &[Ring], rests: &mut dyn FnMut(Entity, &Ring)
 }
 
 impl Ring {
-    /// Whether a member may come to rest in its current state. If all members of a ring may, each is within its tolerance of the point
-    /// where it would end.
+    /// Whether the member with this body may come to rest now. Each member has to be within `tolerance / n` of its rest point, where `n` is
+    /// the number of members. If all are, each is within `tolerance` of the point where it would end.
     pub(crate) fn may_rest<V: Space>(&self, body: &Body<V>, tolerance: f64) -> bool {
         if !body.may_rest(tolerance) {
             return false;
         }
         let members = f64::from(u32::try_from(self.members.len()).unwrap_or(u32::MAX));
         let point = rest_point(body, tolerance / members);
-        // A growing ring moves away from its rest point, so its members rest only exactly on it.
+        // The members of a growing ring move away from their rest points, so each rests only if it is exactly at its own and does not move.
         point.is_some_and(|point| !self.grows || body.state == State { position: point, velocity: zero() })
     }
 }

@@ -1,4 +1,4 @@
-//! Puts entities where their springs would be by now: at their start, and at a cut.
+//! Puts followers at their steady lag: once for each [`StartOnTarget`], and at every [`Cut`].
 
 use alloc::vec::Vec;
 
@@ -16,10 +16,11 @@ use crate::{
 };
 
 /// Starts a follower where its spring would settle behind its moving leader, so that it neither flies in from where it was spawned nor
-/// first falls behind. It is what [`Cut`](crate::events::Cut) does for a follower, once, for this entity alone.
+/// first falls behind. A [`Cut`](crate::events::Cut) does the same to a follower and its parents at any time.
 ///
-/// It acts on every registered property that has a [`Follow`](crate::Follow), before anything is drawn, as soon as the entity's leaders
-/// have values. It is then removed. A camera's group has a value as soon as it has a member whose weight is above 0.
+/// This component acts on every property for which the entity has a [`Follow`](crate::Follow), as soon as all of the entity's leaders have
+/// values, and before anything is drawn. It is then removed. A camera's group has a value as soon as it has a member whose weight is above
+/// 0.
 ///
 /// # Examples
 ///
@@ -35,24 +36,24 @@ use crate::{
 ///
 /// # Special cases
 ///
-/// - If no `InGroup` and no `GroupFraming` names a group yet, the group counts as any other entity: the follower does not wait for its
+/// - An entity counts as a group once an `InGroup` or a `GroupFraming` names it. Before that, the follower does not wait for the group's
 ///   first member. Insert this component together with that member.
 /// - If this crate does not move the leader, the leader's velocity is not known yet, so the follower starts on its target, at rest.
 /// - A follower of several leaders waits for all of them. If its properties are stepped in different schedules, it starts in the first of
-///   these schedules, and each other property acts at its own next [`Adopt`](crate::MotionSystems::Adopt).
+///   these schedules to run, and each of its other properties is started at its own next [`Adopt`](crate::MotionSystems::Adopt).
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct StartOnTarget;
 
-/// How entities are started and cut: what each registered property does, and what the plugin for cameras adds.
+/// The functions that start and cut entities: those of each registered property, and those of `ExactCameraPlugin`.
 #[derive(Resource)]
 pub(crate) struct PropertyStarts {
     properties: Vec<PropertyStart>,
-    /// Cuts what only cameras have, before their followers are cut. Returns the camera's shot, which is cut as well.
+    /// Cuts the state that only cameras have, before an entity's properties are cut. Returns the camera's shot, which is cut as well.
     pub(crate) cut_camera: fn(&mut DeferredWorld, Entity) -> Option<Entity>,
-    /// Finds the entities that have a `Transform`, but no place yet.
+    /// Finds the groups that have no middle yet. Their `Transform` does not hold their position yet.
     pub(crate) find_unplaced: fn(&mut World) -> EntityHashSet,
 }
 
@@ -62,7 +63,7 @@ impl Default for PropertyStarts {
     }
 }
 
-/// How entities are put at their steady lag with one property.
+/// The functions that put entities at their steady lag, for one property.
 #[derive(Clone, Copy)]
 struct PropertyStart {
     stepping: Stepping,
@@ -107,13 +108,13 @@ pub(crate) fn start_on_target(stepping: Stepping) -> ScheduleConfigs<ScheduleSys
     system.into_configs()
 }
 
-/// Starts each of these entities whose leaders have values, unless all its followers are stepped in other schedules.
+/// Starts each of these entities whose leaders have values, unless all of its properties with a leader are stepped in other schedules.
 fn start(world: &mut World, waiting: &[Entity], stepping: Stepping) {
     let Some(starts) = world.get_resource::<PropertyStarts>() else { return };
     let (properties, find_unplaced) = (starts.properties.clone(), starts.find_unplaced);
     let unplaced = find_unplaced(world);
     for &entity in waiting {
-        // An observer may have removed it since.
+        // An observer may have removed the component since.
         if world.get::<StartOnTarget>(entity).is_none() || !is_due(world, entity, stepping, &properties, &unplaced) {
             continue;
         }
@@ -128,7 +129,7 @@ fn start(world: &mut World, waiting: &[Entity], stepping: Stepping) {
     }
 }
 
-/// Whether all leaders of an entity have values, and one of its followers has this stepping. Also true for an entity that follows nothing.
+/// Whether all leaders of an entity have values, and a property with a leader has this stepping. Also true for an entity without a leader.
 fn is_due(
     world: &World,
     entity: Entity,
@@ -148,7 +149,7 @@ fn is_due(
     is_stepped_here || !follows
 }
 
-/// Observer: cuts an entity and all its parents, and, if it is a camera, its shot and all parents of that.
+/// Observer: cuts an entity and its ancestors. If the entity is a camera, its shot and the shot's ancestors are cut as well.
 pub(crate) fn cut(cut: On<Cut>, mut world: DeferredWorld) {
     let Some(starts) = world.get_resource::<PropertyStarts>() else { return };
     let (properties, cut_camera) = (starts.properties.clone(), starts.cut_camera);

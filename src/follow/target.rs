@@ -21,7 +21,7 @@ use crate::{
 ///
 /// assert_eq!(Target::new(Vec3::ZERO).motion, TargetMotion::Jumps);
 /// assert_eq!(Target::new(Vec3::ZERO).tracked().motion, TargetMotion::Tracked);
-/// // A target that a gamepad's stick moves at 2 units/s: written again only when the stick moves.
+/// // A target that a gamepad's stick moves at 2 units/s: it is written again only when the stick moves.
 /// assert_eq!(Target::new(Vec3::ZERO).with_velocity(2.0 * Vec3::X).motion, TargetMotion::Linear(2.0 * Vec3::X));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
@@ -29,13 +29,13 @@ use crate::{
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum TargetMotion<T: Tangent> {
-    /// It stands still. Each write is a jump. This is the default.
+    /// The target does not move between writes, and each write is a jump. This is the default.
     #[default]
     Jumps,
-    /// It moves along a line from each written value to the next, within one tick. Write such a target every tick, in `FixedUpdate`.
+    /// The target moves along a line from each written value to the next, within one tick. Write it every tick, in `FixedUpdate`.
     Tracked,
-    /// It moves on from the written value at this velocity. A velocity of 0 has the same effect as [`Jumps`](Self::Jumps).
-    /// Unit: property units/s. Range: finite.
+    /// The target moves from the written value at this velocity. A velocity of 0 has the same effect as [`Jumps`](Self::Jumps). Unit:
+    /// property units/s. Range: finite.
     Linear(T),
 }
 
@@ -45,14 +45,14 @@ component! {
     /// A write is a *jump*: the spring pulls to the new value from the instant of the write. The entity's position and velocity stay
     /// continuous.
     ///
-    /// - If the target moves at a known velocity, for instance a gamepad stick's, set that velocity by
+    /// - If the target moves at a known velocity, for instance that of a gamepad's stick, set the velocity with
     ///   [`with_velocity`](Self::with_velocity). The motion is then exact at every tick rate.
     /// - If you write the target every tick because it *moves* (a pointer, a bearing), make it [`tracked`](Self::tracked). It then moves
     ///   along a line between its last two values, so that the motion does not depend on the tick rate. The plugin warns once about a
     ///   target that is written in 30 consecutive frames or ticks and is not tracked.
     ///
-    /// `Target` without a parameter is `Target<Translation>`. Name the property of any other target everywhere: Bevy skips a system that
-    /// takes a `Single<&mut Target>` if there is only a `Target<NodeLeft>`.
+    /// `Target` without a parameter is `Target<Translation>`. Name the property of every other target, also in queries: Bevy skips a system
+    /// that takes a `Single<&mut Target>` if there is only a `Target<NodeLeft>`.
     ///
     /// # Examples
     ///
@@ -64,7 +64,7 @@ component! {
     ///     commands.spawn((Transform::default(), Spring::new(12.0, 0.6), Target::new(Vec3::ZERO)));
     /// }
     ///
-    /// // A jump: the spring pulls elsewhere from now on.
+    /// // A jump: the spring pulls to the new value from now on.
     /// fn click(mut target: Single<&mut Target>) {
     ///     target.value = Vec3::new(3.0, 0.0, 0.0);
     /// }
@@ -74,8 +74,8 @@ component! {
     #[doc(alias = "tween")]
     #[doc(alias = "equilibrium")]
     pub struct Target of values {
-        /// The value to pull to. If the target has a velocity, its value at the instant of the last write.
-        /// Unit: property units. Range: finite. Default: the value type's default.
+        /// The value to pull to. If the target has a velocity, this is its value at the instant of the last write. Unit: property units.
+        /// Range: finite. Default: the value type's default.
         pub value: P::Value = P::Value::default(),
         /// How the target moves between two writes. Default: [`TargetMotion::Jumps`].
         pub motion: TargetMotion<TangentOf<P>> = TargetMotion::Jumps,
@@ -96,7 +96,7 @@ impl<P: Property> Target<P> {
         self
     }
 
-    /// The same target, which moves along a line when it is written.
+    /// The same target, moving along a line from each written value to the next.
     pub const fn tracked(mut self) -> Self {
         self.motion = TargetMotion::Tracked;
         self
@@ -124,7 +124,7 @@ impl<P: Property> Target<P> {
         }
     }
 
-    /// Whether the target moves without jumps.
+    /// Whether the target moves continuously.
     pub(crate) fn moves(&self) -> bool {
         self.is_tracked() || self.steady().is_some()
     }

@@ -1,10 +1,11 @@
-// The pages of `docs/guide` as modules: the same text is shown on the repository's pages and in the documentation, where its Rust blocks
-// are tested. Links between pages have labels, which each page defines at its end as files. The first definition of a label counts, so
-// `labels.md`, which is included before each page, redefines them as modules, and rustdoc checks that these exist.
+// Includes the pages of `docs/guide` as modules, so that they are part of the documentation and their Rust blocks are tested. Links between
+// pages use labels, which each page defines at its end as links to files. Of several definitions, the first one counts: `labels.md`, which
+// is included before each page, defines the labels as links to modules, which rustdoc checks.
 #![doc = include_str!("labels.md")]
 #![doc = include_str!("../../docs/guide/README.md")]
 
-/// Defines the module of a page, with the items that the page names. `$shown` is the condition under which the blocks of the page compile.
+/// Defines the module of a page: the page's text, and links to the items that the page names. The text is only included under the condition
+/// `$shown`, under which its Rust blocks compile.
 macro_rules! page {
     ($name:ident, $file:literal, $shown:meta, $items:literal $(, $feature:literal: $more:literal)*) => {
         #[doc = include_str!("labels.md")]
@@ -29,7 +30,7 @@ page!(
     "02_mistakes.md",
     any(not(doctest), all(feature = "camera", feature = "bevy_ui")),
     "[`ExactMotionPlugin`](crate::ExactMotionPlugin), [`RegisterMotion`](crate::RegisterMotion), [`Property`](trait@crate::property::Property), \
-     [`Space`](crate::space::Space), [`Field`](crate::property::Field), [`ExponentialRate`](crate::ExponentialRate)."
+     [`Space`](crate::space::Space), [`ExponentialRate`](crate::ExponentialRate), [`Limits`](crate::Limits)."
 );
 page!(
     law,
@@ -37,8 +38,8 @@ page!(
     doc,
     "[`Velocity`](crate::Velocity), [`Spring`](crate::Spring), [`AxisSprings`](crate::AxisSprings), [`Friction`](crate::Friction), \
      [`DryFriction`](crate::DryFriction), [`Gravity`](crate::Gravity), [`ExponentialRate`](crate::ExponentialRate), \
-     [`Limits`](crate::Limits), [`Fling`](crate::Fling), [`Target`](crate::Target), [`Follow`](crate::Follow), \
-     [`Resting`](crate::Resting), [`Settled`](crate::events::Settled), [`InvalidMotion`](crate::events::InvalidMotion)."
+     [`Limits`](crate::Limits), [`Fling`](crate::Fling), [`SnapPoints`](crate::SnapPoints), [`TimeScale`](crate::TimeScale), \
+     [`Target`](crate::Target), [`Follow`](crate::Follow), [`Resting`](crate::Resting), [`Settled`](crate::events::Settled), [`InvalidMotion`](crate::events::InvalidMotion)."
 );
 page!(
     parameters,
@@ -53,9 +54,8 @@ page!(
     "05_following.md",
     any(not(doctest), all(feature = "camera", feature = "bevy_sprite")),
     "[`Follow`](crate::Follow), [`Target`](crate::Target), [`AxisSprings`](crate::AxisSprings), [`Limits`](crate::Limits), \
-     [`MotionOptions`](crate::MotionOptions), [`Presentation`](crate::Presentation), [`PresentAs`](crate::PresentAs), \
-     [`Cut`](crate::events::Cut).",
-    "camera": "[`StartOnTarget`](crate::StartOnTarget)."
+     [`MotionOptions`](crate::MotionOptions), [`Presentation`](crate::Presentation), \
+     [`StartOnTarget`](crate::StartOnTarget), [`Cut`](crate::events::Cut)."
 );
 page!(
     orbiting,
@@ -65,7 +65,7 @@ page!(
     "camera": "[`ExactCameraPlugin`](crate::ExactCameraPlugin), [`Orbit`](crate::camera::Orbit), [`OrbitInput`](crate::camera::OrbitInput), \
      [`OrbitRange`](crate::camera::OrbitRange), [`Obstruction`](crate::camera::Obstruction), [`BoomHit`](crate::camera::BoomHit), \
      [`LookAt`](crate::camera::LookAt), [`ZoneExtents`](crate::camera::ZoneExtents), [`StartOnTarget`](crate::StartOnTarget), [`Cut`](crate::events::Cut), \
-     [`Pose`](crate::camera::Pose), [`CameraSystems`](crate::CameraSystems)."
+     [`Pose`](crate::camera::Pose), [`MotionSystems`](crate::MotionSystems)."
 );
 page!(
     shots,
@@ -74,7 +74,8 @@ page!(
     "[`Follow`](crate::Follow), [`Teleported`](crate::events::Teleported).",
     "camera": "[`ActiveShot`](crate::camera::ActiveShot), [`Blend`](crate::camera::Blend), [`Cut`](crate::events::Cut), [`InGroup`](crate::camera::InGroup), [`GroupMember`](crate::camera::GroupMember), \
      [`GroupFraming`](crate::camera::GroupFraming), [`Attach`](crate::camera::Attach), [`Shake`](crate::camera::Shake), [`ShakeKick`](crate::camera::ShakeKick), \
-     [`ShakeStop`](crate::camera::ShakeStop), [`StartOnTarget`](crate::StartOnTarget), [`Pose`](crate::camera::Pose)."
+     [`ShakeTurn`](crate::camera::ShakeTurn), [`ShakeOffset`](crate::camera::ShakeOffset), [`Complete`](crate::events::Complete), \
+     [`StartOnTarget`](crate::StartOnTarget), [`Pose`](crate::camera::Pose)."
 );
 page!(
     particles,
@@ -98,7 +99,7 @@ page!(
     properties,
     "10_properties.md",
     doc,
-    "[`property!`](macro@crate::property), [`Property`](trait@crate::property::Property), [`Field`](crate::property::Field), [`Space`](crate::space::Space), \
+    "[`property!`](macro@crate::property), [`Property`](trait@crate::property::Property), [`Space`](crate::space::Space), \
      [`Angle`](crate::space::Angle), [`register_motion`](crate::RegisterMotion::register_motion), \
      [`register_yielding`](crate::RegisterMotion::register_yielding)."
 );
@@ -107,7 +108,7 @@ page!(
     "11_time.md",
     doc,
     "[`ExactMotionPlugin`](crate::ExactMotionPlugin), [`MotionOptions`](crate::MotionOptions), [`Stepping`](crate::Stepping), \
-     [`Presentation`](crate::Presentation), [`PresentAs`](crate::PresentAs), [`MotionSystems`](crate::MotionSystems), \
+     [`Presentation`](crate::Presentation), [`MotionSystems`](crate::MotionSystems), \
      [`Settled`](crate::events::Settled), [`Finished`](crate::events::Finished), [`LimitReached`](crate::events::LimitReached), \
      [`Teleported`](crate::events::Teleported), [`Cut`](crate::events::Cut), [`StartOnTarget`](crate::StartOnTarget), [`OriginShift`](crate::events::OriginShift)."
 );
@@ -123,7 +124,7 @@ page!(
     "13_beside.md",
     any(not(doctest), feature = "camera"),
     "[`beside_physics`](crate::beside_physics), [`register_leader_velocity`](crate::RegisterMotion::register_leader_velocity), \
-     [`PresentAs`](crate::PresentAs), [`Teleported`](crate::events::Teleported), [`SpringCurve`](crate::SpringCurve)."
+     [`Presentation`](crate::Presentation), [`Teleported`](crate::events::Teleported), [`SpringCurve`](crate::SpringCurve)."
 );
 page!(
     tuning,
@@ -131,7 +132,7 @@ page!(
     any(not(doctest), feature = "dev_tools"),
     "[`Spring`](crate::Spring), [`Limits`](crate::Limits), [`Motion`](crate::Motion).",
     "dev_tools": "[`ExactDebugPlugin`](crate::ExactDebugPlugin), [`Inspected`](crate::dev_tools::Inspected), [`MotionGizmos`](crate::dev_tools::MotionGizmos), \
-     [`SpringPanel`](crate::dev_tools::SpringPanel), [`Convention`](crate::dev_tools::Convention), [`CopiedCode`](crate::dev_tools::CopiedCode)."
+     [`SpringPanel`](crate::dev_tools::SpringPanel)."
 );
 page!(
     coming_from,

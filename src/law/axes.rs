@@ -1,29 +1,12 @@
-//! The law of springs by axis, solved axis by axis in the frame of the axes.
+//! Springs by axis: their terms of the law, and the solution of the law along each axis separately.
 
-use bevy::{
-    math::{DQuat, DVec3},
-    prelude::*,
-};
+use bevy::math::{DQuat, DVec3};
 
 use crate::{
     math::{Increment, Integrals, Propagator, Responses, Slope},
     property::Property,
     space::{Law, Space, State, WideTangent, length, zero},
 };
-
-/// The axes of [`AxisSprings`](crate::AxisSprings), whose example uses [`Own`](Self::Own).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-pub enum AxisFrame {
-    /// The axes along which the value is measured: those of the entity's parent.
-    #[default]
-    Parent,
-    /// The entity's own axes, which turn with it. Of this crate's vector properties only [`Translation`](crate::property::Translation) has them; for
-    /// the others this is the same as [`Parent`](Self::Parent).
-    Own,
-}
 
 /// The stiffness, damping and feed-forward that [`AxisSprings`](crate::AxisSprings) add to the law along each axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +15,7 @@ pub(crate) struct Axes {
     pub(crate) k: [f64; 3],
     pub(crate) c: [f64; 3],
     pub(crate) g: [f64; 3],
-    /// The rotation of the axes in the frame of the value.
+    /// The rotation of the axes relative to those along which the value is measured.
     pub(crate) frame: DQuat,
     /// Cache of the responses over a tick.
     #[cfg_attr(feature = "serialize", serde(skip))]
@@ -44,7 +27,7 @@ impl Axes {
         Self { k, c, g, frame, tick: None }
     }
 
-    /// Computes and caches the responses over a tick of length `h` (s), also for a moving target if `is_led`.
+    /// Caches the responses over a tick of length `h` (s). If `is_led`, the responses to a moving target are included.
     pub(crate) fn refresh<V: Space>(&mut self, law: &Law<V>, h: f64, is_led: bool) {
         self.tick = Some(TickResponses { h, law: [law.k, law.c, law.g], is_led, axes: self.responses(law, h, is_led) });
     }
@@ -66,14 +49,14 @@ impl Axes {
         self.k.into_iter().fold(0.0, f64::max)
     }
 
-    /// The components of a tangent vector along these axes.
+    /// The coordinates of a tangent vector along the axes of `self`.
     #[inline]
     fn along<V: Space>(&self, tangent: WideTangent<V>) -> DVec3 {
         let parts = parts::<V>(tangent);
         if self.frame == DQuat::IDENTITY { parts } else { self.frame.inverse() * parts }
     }
 
-    /// The tangent vector with these components along these axes.
+    /// The tangent vector with the coordinates `parts` along the axes of `self`.
     #[inline]
     fn tangent<V: Space>(&self, parts: DVec3) -> WideTangent<V> {
         let parts = if self.frame == DQuat::IDENTITY { parts } else { self.frame * parts };
@@ -81,12 +64,12 @@ impl Axes {
         with(with(with(zero(), 0, parts.x), 1, parts.y), 2, parts.z)
     }
 
-    /// Scales a tangent vector along each of these axes by that axis's factor.
+    /// Scales a tangent vector along each axis of `self` by that axis's factor.
     fn scale<V: Space>(&self, factors: [f64; 3], tangent: WideTangent<V>) -> WideTangent<V> {
         self.tangent::<V>(DVec3::from_array(factors) * self.along::<V>(tangent))
     }
 
-    /// The part of a tangent vector along axes on which a spring acts, either of `law` or of this axis.
+    /// The part of a tangent vector along the axes that have a spring, from `law` or from `self`.
     pub(crate) fn spring_part<V: Space>(&self, law: &Law<V>, tangent: WideTangent<V>) -> WideTangent<V> {
         self.scale::<V>(self.k.map(|k| if law.k + k > 0.0 { 1.0 } else { 0.0 }), tangent)
     }
@@ -109,9 +92,9 @@ impl Axes {
         law: &Law<V>,
         t: f64,
     ) -> State<V> {
-        let known = self.tick.as_ref().filter(|tick| (tick.h, tick.law) == (t, [law.k, law.c, law.g]));
-        let known = known.filter(|tick| tick.is_led || slope.is_none()).map(|tick| tick.axes);
-        self.evolve_with(state, target, slope, law, &known.unwrap_or_else(|| self.responses(law, t, slope.is_some())))
+        let cached = self.tick.as_ref().filter(|tick| (tick.h, tick.law) == (t, [law.k, law.c, law.g]));
+        let cached = cached.filter(|tick| tick.is_led || slope.is_none()).map(|tick| tick.axes);
+        self.evolve_with(state, target, slope, law, &cached.unwrap_or_else(|| self.responses(law, t, slope.is_some())))
     }
 
     fn evolve_with<V: Space>(
@@ -152,8 +135,8 @@ impl Axes {
         self.scale::<V>(self.g, target_rate) - self.scale::<V>(self.k, displacement) - self.scale::<V>(self.c, velocity)
     }
 
-    /// Where the motion comes to rest under `law` and these springs by axis, and the state's distance from that point, where a velocity
-    /// counts as the amplitude that it would cause. `None` if the motion never comes to rest.
+    /// Returns the point where the motion comes to rest under `law` and these springs by axis, and the state's distance from that point.
+    /// The distance includes the amplitude that the velocity would cause. Returns `None` if the motion never comes to rest.
     pub(crate) fn rest_point<V: Space>(
         &self,
         state: &State<V>,
@@ -175,7 +158,7 @@ impl Axes {
         let spring_point = V::offset(target, scale(inverse_stiffness, law.a));
         let coast = scale(|k, c| if k == 0.0 && c > 0.0 { 1.0 / c } else { 0.0 }, state.velocity);
         let free_point = V::offset(state.position, coast);
-        // Along axes with a spring exactly its rest point; along the others the point where friction ends the motion.
+        // Along axes with a spring: exactly the spring's rest point. Along the others: the point where friction ends the motion.
         let point = V::offset(spring_point, scale(is_free, V::difference(free_point, spring_point)));
         let displacement = length(V::difference(state.position, point));
         let swing = length(scale(|k, _| if k > 0.0 { libm::sqrt(1.0 / k) } else { 0.0 }, state.velocity));
@@ -183,7 +166,7 @@ impl Axes {
     }
 }
 
-/// The components of a tangent vector along the axes of its space; 0 for axes that the space does not have.
+/// The coordinates of a tangent vector along the axes of its space; 0 for axes that the space does not have.
 #[inline]
 pub(super) fn parts<V: Space>(tangent: WideTangent<V>) -> DVec3 {
     let part = |axis| if axis < V::AXES { V::part(tangent, axis) } else { 0.0 };
@@ -211,10 +194,7 @@ struct TickResponses {
     axes: [Axis; 3],
 }
 
-/// The rotation of an entity's spring axes in the frame of the value.
-pub(crate) fn axes_rotation<P: Property>(of: AxisFrame, component: &P::Component) -> DQuat {
-    match of {
-        AxisFrame::Parent => DQuat::IDENTITY,
-        AxisFrame::Own => P::own_axes(component).as_dquat().normalize(),
-    }
+/// The rotation of an entity's spring axes relative to those along which the value is measured.
+pub(crate) fn axes_rotation<P: Property>(own_axes: bool, component: &P::Component) -> DQuat {
+    if own_axes { P::own_axes(component).as_dquat().normalize() } else { DQuat::IDENTITY }
 }

@@ -5,12 +5,15 @@ use alloc::boxed::Box;
 use bevy::math::{DVec3, Vec3};
 
 use super::{
-    axes::{Axes, AxisFrame, axes_rotation, parts},
+    axes::{Axes, axes_rotation, parts},
     force::{Draft, Force, stiffness_and_damping},
     invalid::Invalid,
 };
 use crate::{
-    property::{Property, TangentOf, Velocity, component::component},
+    property::{
+        Property, TangentOf, Velocity,
+        component::{component, default_on_translation},
+    },
     space::{Space, Tangent},
 };
 
@@ -46,10 +49,14 @@ component! {
         /// ζ along each axis. Unit: 1. Range: ≥ 0. Default: 0.
         #[reflect(@0.0..=f32::MAX)]
         pub damping_ratio: TangentOf<P> = TangentOf::<P>::default(),
-        /// The frame of the axes: the parent's or the entity's own. Default: the parent's.
-        pub frame: AxisFrame = AxisFrame::Parent,
+        /// Whether the springs are along the entity's own axes, which turn with it, instead of its parent's. Of this crate's vector
+        /// properties only [`Translation`](crate::property::Translation) has own axes; for the others this field makes no difference.
+        /// Default: false.
+        pub own_axes: bool = false,
     }
 }
+
+default_on_translation!(AxisSprings);
 
 impl<P: Property> Force<P> for AxisSprings<P> {
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
@@ -70,9 +77,9 @@ impl<P: Property> Force<P> for AxisSprings<P> {
         }
         let feed_forward = (draft.feed_forward)()?;
         let springs = [0, 1, 2].map(|axis| stiffness_and_damping(omega[axis], zeta[axis]));
-        draft.axis_frame = Some(self.frame);
+        draft.own_axes = Some(self.own_axes);
         let (k, c, g) = (springs.map(|(k, _)| k), springs.map(|(_, c)| c), springs.map(|(_, c)| feed_forward * c));
-        draft.compiled.axes = Some(Box::new(Axes::new(k, c, g, axes_rotation::<P>(self.frame, draft.component))));
+        draft.compiled.axes = Some(Box::new(Axes::new(k, c, g, axes_rotation::<P>(self.own_axes, draft.component))));
         Ok(())
     }
 }
@@ -80,12 +87,12 @@ impl<P: Property> Force<P> for AxisSprings<P> {
 impl<P: Property> AxisSprings<P> {
     /// Springs of these angular frequencies (rad/s) and damping ratios along the parent's axes.
     pub const fn of(angular_frequency: TangentOf<P>, damping_ratio: TangentOf<P>) -> Self {
-        Self { angular_frequency, damping_ratio, frame: AxisFrame::Parent }
+        Self { angular_frequency, damping_ratio, own_axes: false }
     }
 
     /// The same springs along the entity's own axes.
     pub const fn in_own_frame(mut self) -> Self {
-        self.frame = AxisFrame::Own;
+        self.own_axes = true;
         self
     }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::throw::Throw;
 use crate::space::{Space, WideTangent};
 
-/// Everything that stops a motion apart from its law: bounds, dry friction and a throw.
+/// Everything besides the law that can stop a motion: bounds, dry friction and a throw.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Barriers<V: Space> {
@@ -17,12 +17,12 @@ pub(crate) struct Barriers<V: Space> {
     pub(crate) stops_at_target: bool,
     /// Whether the bounds move. Moving bounds are sampled once a tick.
     pub(crate) tracked: bool,
-    /// The share of the speed that is kept in a bounce off a hard bound. Unit: 1. Range: 0 to 1.
+    /// The fraction of the speed that is kept in a bounce off a hard bound. Unit: 1. Range: 0 to 1.
     pub(crate) restitution: f64,
     pub(crate) soft: SoftLaw,
     /// Whether a coordinate that is found beyond a hard bound may stay there, instead of being put on the bound.
     pub(crate) allows_outside: bool,
-    /// A coordinate stays on a bound if it would rise from it by less than this. Unit: property units.
+    /// A coordinate that would bounce off a bound by less than this stays on the bound. Unit: property units.
     pub(crate) tolerance: f64,
     /// The rate of the viscous friction, which also acts beyond soft bounds. Unit: 1/s.
     pub(crate) friction: f64,
@@ -59,11 +59,11 @@ pub(crate) struct SoftLaw {
 impl<V: Space> Barriers<V> {
     /// Whether both have the same kinds of bounds on the same coordinates, regardless of their values.
     pub(crate) fn has_same_bounds(&self, other: &Self) -> bool {
-        let alike = |(one, other): (&Range, &Range)| {
-            let there = |range: &Range| range.bounds().map(|bound| bound.is_some());
-            one.index == other.index && there(one) == there(other)
+        let same_kinds = |(one, other): (&Range, &Range)| {
+            let kinds = |range: &Range| range.bounds().map(|bound| bound.is_some());
+            one.index == other.index && kinds(one) == kinds(other)
         };
-        self.ranges.len() == other.ranges.len() && self.ranges.iter().zip(&other.ranges).all(alike)
+        self.ranges.len() == other.ranges.len() && self.ranges.iter().zip(&other.ranges).all(same_kinds)
     }
 
     /// Whether both are equal, ignoring the values of bounds that move.
@@ -115,7 +115,8 @@ impl Range {
         [self.lower, self.soft_lower, self.soft_upper, self.upper]
     }
 
-    /// Checks that lower bounds are not above upper bounds. Error: the invalid field, and the valid values.
+    /// Checks that no lower bound is above the upper bound of the same kind. For a value that wraps around, also checks that both bounds
+    /// exist or neither does, and that they are at most a turn apart. Returns the invalid field and the valid values as an error.
     pub(super) fn validate<V: Space>(&self) -> Result<(), (&'static str, &'static str)> {
         let pairs =
             [("Limits::lower", self.lower, self.upper), ("Limits::soft.lower", self.soft_lower, self.soft_upper)];
@@ -134,7 +135,7 @@ impl Range {
         Ok(())
     }
 
-    /// The middle between the soft bounds, or between the hard ones if there are no two soft ones. `None` without a pair of bounds.
+    /// The middle between the two soft bounds, or between the two hard bounds if a soft one is missing. `None` if neither pair is complete.
     pub(crate) fn middle(&self) -> Option<f64> {
         let (lower, upper) = self.soft_lower.zip(self.soft_upper).or(self.lower.zip(self.upper))?;
         Some(lower + (upper - lower) / 2.0)

@@ -6,7 +6,7 @@ use bevy::ecs::{
 };
 
 use super::{
-    AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, SnapPoints, Spring, TimeScale,
+    TimeScale,
     force::{Compiled, Draft, Force, forces},
     invalid::Invalid,
     rate::Rate,
@@ -22,25 +22,26 @@ macro_rules! parameters {
         #[derive(QueryData)]
         pub(crate) struct Parameters<P: Property> {
             component: &'static P::Component,
-            $(pub(crate) $field: Option<Ref<'static, $force<P>>>,)+
+            $(pub(crate) $field: Option<Ref<'static, crate::law::$force<P>>>,)+
         }
 
         impl<P: Property> ParametersItem<'_, '_, P> {
             /// Compiles the law, or returns the first invalid field.
             ///
-            /// `feed_forward` returns the share (0 to 1) of the target's velocity that dampers move with; only springs call it. A
-            /// coordinate stays on a bound if it would rise from the bound by less than `tolerance` (property units).
+            /// `feed_forward` returns a fraction (0 to 1): springs damp the difference between the entity's velocity and this fraction of
+            /// the target's velocity. A coordinate that would bounce off a bound by less than `tolerance` (property units) stays on the
+            /// bound.
             pub(crate) fn compile(
                 &self,
                 tolerance: f64,
                 feed_forward: impl Fn() -> Result<f64, Invalid>,
             ) -> Result<Compiled<P::Value>, Invalid> {
-                let compiled = Compiled { law: Law::default(), axes: None, pace: 1.0, barriers: None, rate: None };
+                let compiled = Compiled { law: Law::default(), axes: None, time_scale: 1.0, barriers: None, rate: None };
                 let mut draft = Draft {
                     compiled,
                     component: self.component,
                     feed_forward: &feed_forward,
-                    axis_frame: None,
+                    own_axes: None,
                     friction: 0.0,
                     tolerance,
                     by: MaybeLocation::caller(),
@@ -63,7 +64,8 @@ macro_rules! parameters {
 forces!(parameters);
 
 impl<P: Property> ParametersItem<'_, '_, P> {
-    /// Describes why the exponential rate cannot begin at `position`. `None` without an exponential rate.
+    /// Describes why the entity's rejected exponential rate cannot begin at `position`. Returns `None` if the entity has no exponential
+    /// rate.
     pub(crate) fn infeasible_rate(&self, position: <P::Value as Space>::Wide) -> Option<Invalid> {
         let rate = self.exponential_rate.as_ref()?;
         let error = Rate::of(rate).solve_from(position).err();
@@ -72,21 +74,21 @@ impl<P: Property> ParametersItem<'_, '_, P> {
         Some(Invalid::new("ExponentialRate", **rate, expected, rate.changed_by()))
     }
 
-    /// Whether the bounds are tracked.
+    /// Whether the entity has [`Limits`] whose bounds move.
     pub(crate) fn has_moving_bounds(&self) -> bool {
         self.limits.as_ref().is_some_and(|limits| limits.tracked)
     }
 
-    /// Describes the dry friction as invalid, because the path is not a straight line. `None` without dry friction.
-    pub(crate) fn turning_dry_friction(&self) -> Option<Invalid> {
+    /// Describes the dry friction as invalid, because the path is not a straight line. Returns `None` if the entity has no dry friction.
+    pub(crate) fn invalid_dry_friction(&self) -> Option<Invalid> {
         let dry = self.dry_friction.as_ref()?;
-        let expected = "motion along a straight line: velocity, pull and the target's path all along it";
+        let expected = "velocity, pull and the target's path along one straight line";
         Some(Invalid::new("DryFriction::deceleration", dry.deceleration, expected, dry.changed_by()))
     }
 
-    /// The time scale in effect, for a motion that currently has the time scale `current`. It does not depend on whether other fields are
-    /// invalid.
-    pub(crate) fn effective_pace(&self, current: f64) -> f64 {
-        TimeScale::effective(self.pace.as_deref(), current)
+    /// The time scale in effect, for a motion that currently has the time scale `current`. Invalid fields of other components do not affect
+    /// it.
+    pub(crate) fn effective_time_scale(&self, current: f64) -> f64 {
+        TimeScale::effective(self.time_scale.as_deref(), current)
     }
 }

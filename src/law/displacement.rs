@@ -4,8 +4,9 @@ use bevy::reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::space::{Space, Tangent, WideTangent, shifted};
 
-/// Where an [`ExponentialRate`](crate::ExponentialRate) takes the entity: over a displacement from the value at which it begins, or to a
-/// given value. The constructors `new` and `to` set it.
+/// How far an [`ExponentialRate`](crate::ExponentialRate) takes the entity: over a displacement, or to a given end.
+/// [`ExponentialRate::new`](crate::ExponentialRate::new) sets a displacement, and [`ExponentialRate::to`](crate::ExponentialRate::to) an
+/// end.
 ///
 /// # Examples
 ///
@@ -23,7 +24,8 @@ use crate::space::{Space, Tangent, WideTangent, shifted};
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub enum Displacement<V: Space> {
-    /// Over this displacement. The entity ends on the f32 nearest to its start plus this. Unit: property units. Range: finite.
+    /// Over this displacement. The entity ends at its start plus the displacement, rounded to the value's type. Unit: property units.
+    /// Range: finite.
     Over(#[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))] V::Tangent),
     /// To this value, along the shortest path if there are several. The entity ends on this value bit for bit, wherever it starts.
     /// Unit: property units. Range: finite.
@@ -46,7 +48,7 @@ impl<V: Space> Displacement<V> {
         }
     }
 
-    /// The end of the path from `start`, rounded as a component stores it.
+    /// The end of the path from `start`, rounded to the value's type.
     pub(crate) fn end_from(&self, start: V::Wide) -> V {
         match self {
             Self::Over(displacement) => V::narrow(V::offset(start, displacement.widen())),

@@ -13,8 +13,8 @@ use crate::{
 };
 
 component! {
-    /// Friction of constant strength against the motion: it brings the entity to a complete stop, and holds it until something pulls
-    /// harder.
+    /// Friction of constant strength that opposes the motion. It brings the entity to a complete stop, and holds it there until the other
+    /// forces exceed the friction.
     ///
     /// Contributes `−deceleration · direction` to `x'' = a − c x' − k (x − target)` while the entity moves. When the velocity
     /// reaches 0, even inside a tick, the entity stays where it is until the other terms together exceed the deceleration.
@@ -35,10 +35,10 @@ component! {
     /// # Special cases
     ///
     /// - Dry friction on a vector needs a straight path: the velocity, the gravity, the displacement to the target and the target's own
-    ///   velocity must all lie along one line, except for coordinates that a [limit](crate::Limits) holds. Otherwise the direction would
-    ///   turn, and no closed form is known. The dry friction is then invalid input, and the entity moves without it until they lie along
-    ///   one line again.
-    /// - After 1000 half swings in one tick, the entity moves without dry friction for the rest of the tick.
+    ///   velocity must all lie along one line, except for coordinates that a [limit](crate::Limits) holds. On a curved path the direction
+    ///   of the friction would change, and no closed form is known. The dry friction is then invalid input, and the entity moves without it
+    ///   until these vectors lie along one line again.
+    /// - After 1000 reversals within 1/64 s, or 20 000 in one tick, the entity moves without dry friction for the rest of that period.
     /// - Orientations (`Quat`), and spaces with [`COORDINATES`](crate::space::Space::COORDINATES) = 0, cannot have dry friction.
     #[doc(alias = "coulomb")]
     #[doc(alias = "brake")]

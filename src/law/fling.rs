@@ -16,22 +16,23 @@ use crate::{
 };
 
 component! {
-    /// Throws the entity from its present value, with its present velocity, so that it lands on `end`: after a finite time the entity is at
+    /// Throws the entity from its current value, with its current velocity, so that it lands on `end`: after a finite time the entity is at
     /// rest there, bit for bit.
     ///
-    /// Each coordinate of the value moves independently. A friction acts on it, whose rate is at most that of the entity's
-    /// [`Friction`](crate::Friction), and a constant deceleration of at least that of its [`DryFriction`](crate::DryFriction), which stops
-    /// the coordinate on the end. Every coordinate lands within [`max_duration`](Self::max_duration). If the velocity points at the end,
-    /// all coordinates land at the same instant. With a [`duration`](Self::duration) the friction is solved for instead, and all
-    /// coordinates land after that duration, whatever the velocity's direction.
+    /// Each coordinate of the value moves independently. Two forces slow it down: a friction whose rate is at most that of the entity's
+    /// [`Friction`](crate::Friction), and a constant deceleration that is at least that of its [`DryFriction`](crate::DryFriction). The
+    /// plugin solves for the deceleration that stops the coordinate on the end. Every coordinate lands within
+    /// [`max_duration`](Self::max_duration). If the velocity points at the end, all coordinates land at the same instant. With a
+    /// [`duration`](Self::duration), the plugin solves for the friction as well, and all coordinates land after that duration, whatever the
+    /// velocity's direction.
     ///
-    /// A coordinate that cannot land in time by a throw is taken to the end by a critical spring, from its present velocity. That is so if
-    /// the end is behind, the speed is too low, the duration is too short, or dry friction alone stops the coordinate short of the end.
+    /// If a throw cannot land a coordinate in time, a critical spring takes it to the end, starting with its current velocity. This happens
+    /// if the end is behind, the speed is too low, the duration is too short, or dry friction alone stops the coordinate short of the end.
     ///
-    /// When all coordinates have landed, [`Finished`](crate::events::Finished) is triggered and the plugin removes this component. If a spring took
-    /// a coordinate there, the plugin removes the component when the entity comes to rest, and [`Settled`](crate::events::Settled) is triggered.
-    /// [`SnapPoints`](crate::SnapPoints) choose an end among points, steps or pages when the entity is released;
-    /// [`math::Fling`](crate::math::Fling) computes the duration beforehand.
+    /// When all coordinates have landed, [`Finished`](crate::events::Finished) is triggered and the plugin removes this component. If a
+    /// spring took a coordinate there, the plugin removes the component when the entity comes to rest, and
+    /// [`Settled`](crate::events::Settled) is triggered. [`SnapPoints`](crate::SnapPoints) choose an end among points, steps or pages when
+    /// the entity is released; [`math::Fling`](crate::math::Fling) computes the duration beforehand.
     ///
     /// # Examples
     ///
@@ -47,9 +48,9 @@ component! {
     /// # Special cases
     ///
     /// - If you change the end in flight, or insert the component again, a new throw begins from the entity's current value.
-    /// - The throw ends if you write the entity's value or velocity, if the entity is grabbed, if a [`Cut`](crate::events::Cut) moves it, or if
-    ///   it reaches a bound. The component is then removed, and no event is triggered. At a soft bound, the bound's spring takes over at
-    ///   that instant.
+    /// - The throw ends if you write the entity's value or velocity, if the entity is grabbed, if a [`Cut`](crate::events::Cut) moves it,
+    ///   or if it reaches a bound. The component is then removed, and no event is triggered. At a soft bound, the bound's spring takes over
+    ///   immediately.
     /// - Invalid input is ignored: an end that is not finite, a `Fling` on an orientation, and a `Fling` together with a spring, a gravity
     ///   or an [`ExponentialRate`](crate::ExponentialRate), because its end would not be exact.
     /// - Until all coordinates have landed, [`DryFriction`](crate::DryFriction) acts only as a part of the throw: it does not act on
@@ -61,14 +62,14 @@ component! {
     #[doc(alias = "scroll")]
     #[require(Velocity<P>)]
     pub struct Fling of values {
-        /// The value where the entity lands. Unit: property units. Range: finite. Default: the value type's default.
+        /// The value on which the entity lands. Unit: property units. Range: finite. Default: the value type's default.
         pub end: P::Value = P::Value::default(),
         /// Below this speed a spring takes the entity to the end instead of a throw. Unit: property units/s. Range: ≥ 0. Default: 0.
         #[reflect(@0.0..=f32::MAX)]
         pub min_speed: f32 = 0.0,
         /// The maximum time that a coordinate may take to land. A coordinate that would take longer under the entity's friction is thrown
         /// with less friction, so that it lands after this time. If it would take longer even without friction (distance > ½ · speed ·
-        /// `max_duration`), a spring takes it to the end. It has no effect if `duration` is set. Unit: s. Range: ≥ 0. Default: 3.
+        /// `max_duration`), a spring takes it to the end. No effect if `duration` is set. Unit: s. Range: ≥ 0. Default: 3.
         #[reflect(@0.0..=f32::MAX)]
         pub max_duration: f32 = 3.0,
         /// The time from the throw to the landing. A spring is used for any coordinate that cannot arrive in time by slowing down
@@ -119,7 +120,7 @@ impl Fling {
 }
 
 impl<P: Property> Fling<P> {
-    /// The same throw after the origin was shifted by `by`, rounded as the component stores it.
+    /// The same throw after the origin was shifted by `by`. The new end is rounded to the value's type.
     pub(crate) fn shifted(&self, by: WideTangent<P::Value>) -> Self {
         Self { end: shifted(self.end, by), ..*self }
     }

@@ -10,18 +10,18 @@ use bevy::{
     reflect::GetTypeRegistration,
 };
 
-use super::{AxisFrame, axes::Axes, barriers::Barriers, invalid::Invalid, rate::Rate};
+use super::{axes::Axes, barriers::Barriers, invalid::Invalid, rate::Rate};
 use crate::{
     property::Property,
     space::{Law, Space, zero},
 };
 
-/// Passes the list of all forces to the macro `$then`: for each force, its name in a query and its type. Arguments in brackets are passed
-/// first.
+/// Calls the macro `$then` with the list of all forces: for each force, the name of its field in a query, and its type. Arguments in
+/// brackets are passed to `$then` before the list.
 ///
-/// To add a force, write a file with the component and its [`Force`], and add a line here. The list is used to detect changes, to compile
-/// the law, to register types and observers, and to warn about an entity that lacks a component. Forces are added to the law in this order,
-/// and the first invalid field is reported.
+/// To add a force, write a file with the component and its [`Force`], re-export the component from `law`, and add a line here. The list is
+/// used to detect changes, to compile the law, to register types and observers, and to warn about an entity that lacks a component. Forces
+/// are added to the law in the order of the list, and only the first invalid field is reported.
 macro_rules! forces {
     ($then:ident $(($($given:tt)*))?) => {
         $then! {
@@ -30,7 +30,7 @@ macro_rules! forces {
             friction: Friction,
             gravity: Gravity,
             axis_springs: AxisSprings,
-            pace: TimeScale,
+            time_scale: TimeScale,
             exponential_rate: ExponentialRate,
             dry_friction: DryFriction,
             limits: Limits,
@@ -46,7 +46,8 @@ pub(crate) trait Force<P: Property>: Component<Mutability = Mutable> + GetTypeRe
     /// Whether the component moves the entity. `false` if it only changes how other components move it.
     const MOVES: bool = true;
 
-    /// Adds this force to the law of the forces before it. Error: the first invalid field.
+    /// Adds this force to `draft`, which already has the forces that precede this one in the list. Returns the first invalid field as an
+    /// error.
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid>;
 }
 
@@ -54,9 +55,9 @@ pub(crate) trait Force<P: Property>: Component<Mutability = Mutable> + GetTypeRe
 pub(crate) struct Compiled<V: Space> {
     /// The law without the exponential rate.
     pub(crate) law: Law<V>,
-    /// Boxed, because few motions have springs by axis, and every adoption moves this struct.
+    /// The springs by axis. Boxed, because few motions have them, and every adoption moves this struct.
     pub(crate) axes: Option<Box<Axes>>,
-    pub(crate) pace: f64,
+    pub(crate) time_scale: f64,
     /// Limits, dry friction and throws.
     pub(crate) barriers: Option<Box<Barriers<V>>>,
     pub(crate) rate: Option<Rate<V>>,
@@ -65,15 +66,16 @@ pub(crate) struct Compiled<V: Space> {
 /// A law under construction, to which the forces are added one by one.
 pub(crate) struct Draft<'a, P: Property> {
     pub(super) compiled: Compiled<P::Value>,
-    /// The component that has the moved value.
+    /// The component that holds the moved value.
     pub(super) component: &'a P::Component,
-    /// Returns the share of the target's velocity that dampers move with. Only springs call it. Unit: 1. Range: 0 to 1.
+    /// Returns a fraction: springs damp the difference between the entity's velocity and this fraction of the target's velocity. Unit: 1.
+    /// Range: 0 to 1.
     pub(super) feed_forward: &'a dyn Fn() -> Result<f64, Invalid>,
-    /// The frame of the springs by axis, if there are any.
-    pub(super) axis_frame: Option<AxisFrame>,
+    /// [`AxisSprings::own_axes`](crate::AxisSprings::own_axes), if the entity has springs by axis.
+    pub(super) own_axes: Option<bool>,
     /// The rate of the viscous friction. Unit: 1/s.
     pub(super) friction: f64,
-    /// A coordinate stays on a bound if it would rise from it by less than this. Unit: property units.
+    /// A coordinate that would bounce off a bound by less than this stays on the bound. Unit: property units.
     pub(super) tolerance: f64,
     /// The line of code that wrote the force that is being added, if Bevy tracks it.
     pub(super) by: MaybeLocation,
@@ -104,7 +106,8 @@ impl<P: Property> Draft<'_, P> {
         self.compiled.barriers.get_or_insert_with(|| Box::new(Barriers { tolerance, ..Barriers::default() }))
     }
 
-    /// Checks that the entity's other forces leave the end of a throw exact. Error: which forces are not allowed.
+    /// Checks that no other force on the entity makes a throw miss its end. Otherwise returns an error that says which forces are not
+    /// allowed.
     pub(super) fn check_other_forces(&self) -> Result<(), &'static str> {
         let Compiled { law, axes, barriers, rate, .. } = &self.compiled;
         if law.k != 0.0 || law.a != zero() || axes.is_some() || rate.is_some() {
@@ -121,7 +124,7 @@ impl<P: Property> Draft<'_, P> {
 /// Unit: rad/s.
 const RIGID: f64 = (1_u64 << 40) as f64;
 
-/// Returns the stiffness (1/s²) and damping (1/s) of a spring. A spring of infinite frequency does not swing at any damping ratio.
+/// Returns the stiffness (1/s²) and damping (1/s) of a spring. With an infinite frequency, the spring is critical at any damping ratio.
 pub(super) fn stiffness_and_damping(angular_frequency: f64, damping_ratio: f64) -> (f64, f64) {
     let (omega, zeta) =
         if angular_frequency == f64::INFINITY { (RIGID, 1.0) } else { (angular_frequency, damping_ratio) };

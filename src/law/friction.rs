@@ -14,7 +14,8 @@ use crate::{
 };
 
 component! {
-    /// Friction proportional to the velocity. Alone, it gives `v = v₀ e^(−rate t)`, and the remaining distance is `v / rate`.
+    /// Friction proportional to the velocity. Without other terms the velocity is `v = v₀ e^(−rate t)`, and the remaining distance is
+    /// `v / rate`.
     ///
     /// Contributes `c += rate` to `x'' = a − c x' − k (x − target)`.
     ///
@@ -69,10 +70,10 @@ impl Friction {
 
     from_math! {
         Friction:
-        /// From the share of the speed that is left after one second (0 < retention ≤ 1).
+        /// From the fraction of the speed that is left after one second (0 < retention ≤ 1).
         from_retention(retention);
 
-        /// From the factor (0 to 1) by which code that steps per frame multiplies the velocity, and the number of frames per second (> 0).
+        /// From the factor (0 to 1) by which frame-based code multiplies the velocity in each frame, and the frames per second (> 0).
         from_frame_factor(factor, frames_per_second);
 
         /// From the time (s, > 0) in which half the speed is lost.
@@ -82,7 +83,7 @@ impl Friction {
         from_stopping_distance(speed, distance);
     }
 
-    /// Converts a friction of `math`, whose constructors return typed errors. The start and velocity of that friction are not used.
+    /// Converts a [`math::Friction`], whose constructors return typed errors. Its start and velocity are not used.
     ///
     /// # Examples
     ///
@@ -109,5 +110,5 @@ impl<P: Property> From<math::Friction> for Friction<P> {
     }
 }
 
-/// What a constructor returns for infeasible arguments: invalid, so that the entity reports it, too.
+/// The result of a constructor for infeasible arguments. The NaN rate is invalid input, so an entity that gets it is reported, too.
 const INVALID: Friction = Friction::of(f32::NAN);

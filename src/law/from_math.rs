@@ -1,7 +1,7 @@
-//! Constructors that take the parameters of other libraries.
+//! The macro for constructors whose formulas are in `math`.
 
-/// Defines constructors with the names and arguments of those in `math`. For infeasible arguments each logs the error, and returns the constant
-/// `INVALID` of the file that uses the macro.
+/// Defines constructors with the names and arguments of those in `math`. If the arguments are infeasible, a constructor logs the error and
+/// returns the constant `INVALID` of the file that uses the macro.
 macro_rules! from_math {
     ($name:ident: $($(#[$attribute:meta])* $constructor:ident($($argument:ident),+);)+) => { $(
         $(#[$attribute])*

@@ -18,8 +18,9 @@ use crate::{
 component! {
     /// A constant acceleration.
     ///
-    /// Contributes `a` to `x'' = a − c x' − k (x − target)`. Alone, the entity flies along a parabola; with friction its velocity tends to
-    /// `a / c`; with a spring it hangs `a / k` below the target. [`Limits`](crate::Limits) has an example with a floor.
+    /// Contributes `a` to `x'' = a − c x' − k (x − target)`. Without other terms the entity flies along a parabola; with friction its
+    /// velocity tends to `a / c`; with a spring it comes to rest at the displacement `a / k` from the target. [`Limits`](crate::Limits) has
+    /// an example with a floor.
     #[doc(alias = "acceleration")]
     #[doc(alias = "fall")]
     #[require(Velocity<P>)]
@@ -36,7 +37,8 @@ impl<P: Property> Force<P> for Gravity<P> {
         if !self.acceleration.is_finite() {
             return Err(draft.invalid("Gravity::acceleration", self.acceleration, "finite"));
         }
-        draft.compiled.law.a = self.acceleration.widen();
+        let law = &mut draft.compiled.law;
+        law.a = law.a + self.acceleration.widen();
         Ok(())
     }
 }
@@ -57,7 +59,7 @@ impl Gravity {
         Self { acceleration }
     }
 
-    /// The gravity, along −y, of a jump that reaches its top at `height` (units, ≥ 0) after `time` (s, > 0), under a
+    /// The gravity (along −y) with which a jump reaches its top at `height` (units, ≥ 0) after `time` (s, > 0), on an entity with a
     /// [`Friction`](crate::Friction) of the rate `friction` (1/s, ≥ 0). [`Velocity::from_jump`] returns the jump's start velocity.
     ///
     /// # Examples
@@ -72,7 +74,7 @@ impl Gravity {
     ///
     /// # Special cases
     ///
-    /// For arguments outside these ranges the acceleration is NaN. That is invalid input: the plugin ignores it, and the last valid motion
+    /// For arguments outside these ranges the acceleration is NaN, which is invalid input: the plugin ignores it, and the last valid motion
     /// continues.
     ///
     /// # Reference

@@ -3,7 +3,6 @@
 use bevy::math::Vec3;
 
 use super::{
-    AxisFrame,
     barriers::{Barriers, Range, SoftLaw},
     force::{Draft, Force},
     invalid::Invalid,
@@ -16,7 +15,8 @@ use crate::{
     space::{Space, Tangent, WideTangent, length},
 };
 
-/// Identifies one of the bounds of [`Limits`], in [`LimitReached`](crate::events::LimitReached) and [`ContactForecast`](crate::ContactForecast).
+/// Identifies one of the bounds of [`Limits`], in [`LimitReached`](crate::events::LimitReached) and
+/// [`ContactForecast`](crate::ContactForecast).
 ///
 /// # Examples
 ///
@@ -35,15 +35,15 @@ use crate::{
 #[reflect(Clone, Debug, PartialEq, Hash)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub enum Bound {
-    /// [`Limits::lower`].
+    /// The hard lower bound, [`Limits::lower`].
     Lower,
-    /// [`SoftBounds::lower`].
+    /// The soft lower bound, [`SoftBounds::lower`].
     SoftLower,
-    /// [`SoftBounds::upper`].
+    /// The soft upper bound, [`SoftBounds::upper`].
     SoftUpper,
-    /// [`Limits::upper`].
+    /// The hard upper bound, [`Limits::upper`].
     Upper,
-    /// [`Limits::stops_at_target`].
+    /// The target, if [`Limits::stops_at_target`] is true.
     Target,
 }
 
@@ -56,8 +56,8 @@ impl Bound {
 
 /// Bounds beyond which a spring pulls the entity back: the field [`soft`](Limits::soft) of [`Limits`].
 ///
-/// [`Limits::softened`] turns hard bounds into soft ones with a critical spring. Write this struct if you want another spring, or both soft
-/// and hard bounds.
+/// [`Limits::softened`] turns hard bounds into soft ones with a critical spring. Use this struct directly if you want another spring, or
+/// both soft and hard bounds.
 ///
 /// # Examples
 ///
@@ -94,10 +94,11 @@ pub struct SoftBounds {
     /// The damping ratio of the spring. Unit: 1. Range: ≥ 0; 1 is critical. Default: 1.
     #[reflect(@0.0..=f32::MAX)]
     pub damping_ratio: f32,
-    /// The share of a moving bound's velocity that the damper of the spring moves with. Unit: 1. Range: 0 to 1. Default: 0.
+    /// The fraction of a moving bound's velocity at which the spring's damper moves.
+    /// Unit: 1. Range: 0 to 1. Default: 0.
     #[reflect(@0.0..=1.0_f32)]
     pub feed_forward: f32,
-    /// Whether the damper also acts inside the bounds, on the velocity relative to the world. An entity that is back inside then glides to
+    /// Whether the damping also acts inside the bounds, on the velocity relative to the world. An entity that is back inside then glides to
     /// a stop. Default: false.
     pub damps_inside: bool,
 }
@@ -112,7 +113,7 @@ impl SoftBounds {
         damps_inside: false,
     };
 
-    /// The law of the spring. Error: the first invalid field, and the valid values.
+    /// Returns the law of the spring, or the first invalid field and the valid values as an error.
     fn law(&self) -> Result<SoftLaw, (&'static str, &'static str)> {
         let at_least_zero = "finite and at least 0";
         let omega = in_range("Limits::soft.angular_frequency", self.angular_frequency, 0.0..=f32::MAX, at_least_zero)?;
@@ -130,17 +131,17 @@ impl Default for SoftBounds {
 }
 
 component! {
-    /// Keeps a value between bounds: it stops there, bounces, or is pulled back by a spring.
+    /// Keeps a value between bounds. At a bound the value stops or bounces, or a spring pulls it back.
     ///
     /// The plugin finds the instant of each contact on the exact path, even inside a tick. So the path after a contact does not depend on
     /// the tick rate, and an entity never moves through a hard bound, however fast it is.
     /// [`LimitReached`](crate::events::LimitReached) reports each contact.
     ///
     /// At a *hard* bound the velocity against the bound is multiplied by `−restitution`. An entity that would bounce off by less than the
-    /// [`RestTolerance`](crate::RestTolerance) stays on the bound until a force pulls it away. Beyond a *soft* bound a spring to the bound
-    /// acts instead of the entity's own springs, until the entity is back. If the laws on both sides press the entity onto a soft bound,
-    /// and it is too slow to leave the bound visibly, it stays there. A value may have both kinds of bounds, with the hard bound further
-    /// out.
+    /// [`RestTolerance`](crate::RestTolerance) stays on the bound until a force pulls it away. Beyond a *soft* bound, a spring that pulls
+    /// back to the bound replaces the entity's own springs until the entity is back inside. If the laws on both sides press the entity onto
+    /// a soft bound, and it is too slow to leave the bound visibly, it stays there. A value may have both kinds of bounds, with the hard
+    /// bound further out.
     ///
     /// # Examples
     ///
@@ -165,20 +166,20 @@ component! {
     ///
     /// - An angle needs both bounds, at most a turn apart. An angle outside them counts as beyond the nearer one.
     /// - If you move an entity or a hard bound so that the entity is beyond the bound, the plugin puts the entity on the bound and triggers
-    ///   [`LimitReached`](crate::events::LimitReached). If [`allows_outside`](Self::allows_outside) is true, the entity keeps moving instead. An
-    ///   entity beyond a soft bound is pulled back by the bound's spring.
+    ///   [`LimitReached`](crate::events::LimitReached). If [`allows_outside`](Self::allows_outside) is true, the entity keeps moving
+    ///   instead. An entity beyond a soft bound is pulled back by the bound's spring.
     /// - You may change bounds at any time. Writing the same bounds again changes nothing.
-    /// - After 1000 contacts in one tick, an entity loses the rest of its velocity against the bound.
+    /// - After 1000 contacts within 1/64 s, or 20 000 in one tick, an entity loses the rest of its velocity against the bound.
     /// - Invalid input is ignored: a bound that is not finite, a lower bound above the upper one, a restitution outside 0 to 1, bounds of
-    ///   orientations ([`Rotation`](crate::property::Rotation); [`Rotation2d`](crate::property::Rotation2d) may have bounds, because it has one coordinate),
-    ///   and bounds that are not along the axes of the entity's [`AxisSprings`](crate::AxisSprings), because the coordinates then do not
-    ///   move independently.
+    ///   orientations ([`Rotation`](crate::property::Rotation); [`Rotation2d`](crate::property::Rotation2d) may have bounds, because it has
+    ///   one coordinate), and bounds that are not along the axes of the entity's [`AxisSprings`](crate::AxisSprings), because the
+    ///   coordinates then do not move independently.
     ///
     /// # Limitations
     ///
     /// Bounds are f32, even if the value is f64 or a vector of f64. So [`of`](Self::of) rounds a bound to the nearest f32. Beyond 2^24,
-    /// about 1.7e7, these are at least 2 apart. A bound beyond 3.4e38 becomes infinite, which is invalid. The path to the bound and the
-    /// instant of the contact are exact in f64.
+    /// about 1.7e7, neighbouring f32 are at least 2 apart. A bound beyond 3.4e38 becomes infinite, which is invalid. The path to the bound
+    /// and the instant of the contact are exact in f64.
     #[doc(alias = "clamp")]
     #[doc(alias = "bounce")]
     #[doc(alias = "bounds")]
@@ -197,14 +198,15 @@ component! {
         /// If set, the first bound is measured along this direction (any non-zero length) instead of along x.
         /// Unit: 1. Range: finite and not 0. Default: `None`.
         pub normal: Option<TangentOf<P>> = None,
-        /// The share of its speed that the entity keeps in a bounce off a hard bound. Unit: 1. Range: 0 (it stops) to 1. Default: 0.
+        /// The fraction of its speed that the entity keeps in a bounce off a hard bound. Unit: 1. Range: 0 (it stops) to 1. Default: 0.
         #[reflect(@0.0..=1.0_f32)]
         pub restitution: f32 = 0.0,
         /// Whether an entity that is found beyond a hard bound may stay there, instead of being put on the bound immediately. The bound has
         /// no effect on it until it is back inside. Default: false.
         pub allows_outside: bool = false,
-        /// Whether written bounds move along a line over the tick instead of jumping. An entity that moving bounds push takes on their
-        /// velocity. Write such bounds every tick, in `FixedUpdate`. If you insert the component again, they jump. Default: false.
+        /// Whether a written bound moves to its new value linearly over the tick instead of jumping there. An entity that a moving bound
+        /// pushes takes on the bound's velocity. Write such bounds every tick, in `FixedUpdate`. If you insert the component again, the
+        /// bounds jump. Default: false.
         pub tracked: bool = false,
     }
 }
@@ -213,7 +215,7 @@ default_on_translation!(Limits);
 
 impl<P: Property> Force<P> for Limits<P> {
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
-        let frame = draft.axis_frame;
+        let frame = draft.own_axes;
         let checked = self.add_to_barriers(draft.barriers()).and_then(|()| self.check_axes(frame));
         checked.map_err(|(field, expected)| draft.invalid(field, *self, expected))?;
         if self.soft.is_some_and(|soft| soft.damps_inside) {
@@ -225,31 +227,31 @@ impl<P: Property> Force<P> for Limits<P> {
 }
 
 impl<P: Property> Limits<P> {
-    /// Hard bounds that keep each coordinate of property `P` between these values; `None` leaves a side open.
+    /// Hard bounds that keep each coordinate of property `P` between these values (property units); `None` leaves a side open.
     pub fn of(lower: impl Into<Option<P::Value>>, upper: impl Into<Option<P::Value>>) -> Self {
         let all = |value: Option<P::Value>| value.map_or([None; 4], coordinates);
         Self { lower: all(lower.into()), upper: all(upper.into()), ..Default::default() }
     }
 
-    /// The same bounds, with the target as another one: the spring does not overshoot.
+    /// The same bounds, with the target as an additional hard bound: the spring does not overshoot.
     pub const fn with_stop_at_target(mut self) -> Self {
         self.stops_at_target = true;
         self
     }
 
-    /// The same bounds, at which the entity keeps this share (0 to 1) of its speed in a bounce.
+    /// The same bounds, with this restitution: the fraction (0 to 1) of its speed that the entity keeps in a bounce.
     pub const fn with_restitution(mut self, restitution: f32) -> Self {
         self.restitution = restitution;
         self
     }
 
-    /// The same bounds, which move along a line when they are written.
+    /// The same bounds, tracked: a written bound moves to its new value linearly over the tick.
     pub const fn tracked(mut self) -> Self {
         self.tracked = true;
         self
     }
 
-    /// The same bounds, but soft: beyond them a critical spring of this angular frequency (rad/s) pulls back.
+    /// The same bounds, but soft: beyond them a critical spring of this angular frequency (rad/s) pulls the entity back.
     pub const fn softened(mut self, angular_frequency: f32) -> Self {
         self.soft = Some(SoftBounds { lower: self.lower, upper: self.upper, angular_frequency, ..SoftBounds::DEFAULT });
         self.lower = [None; 4];
@@ -263,7 +265,7 @@ impl<P: Property> Limits<P> {
         [self.lower, soft_lower, soft_upper, self.upper]
     }
 
-    /// The same bounds after the origin was shifted by `by`, rounded as the component stores them.
+    /// The same bounds after the origin was shifted by `by`. The new bounds are rounded to f32.
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub(crate) fn shifted(&self, by: WideTangent<P::Value>) -> Self {
         let part = |index: usize| {
@@ -288,7 +290,7 @@ impl<P: Property> Limits<P> {
         Self { lower: shifted(self.lower), upper: shifted(self.upper), soft: self.soft.map(soft), ..*self }
     }
 
-    /// Adds the bounds to `barriers`. Error: the first invalid field, and the valid values.
+    /// Adds the bounds to `barriers`. Returns the first invalid field and the valid values as an error.
     pub(crate) fn add_to_barriers(
         &self,
         barriers: &mut Barriers<P::Value>,
@@ -330,7 +332,7 @@ impl<P: Property> Limits<P> {
         Ok(())
     }
 
-    /// The bounds of one coordinate. Error: a bound that is not finite, and the valid values.
+    /// Returns the bounds of one coordinate. If a bound is not finite, returns its field and the valid values as an error.
     fn range(&self, index: usize) -> Result<Range, (&'static str, &'static str)> {
         let finite = |field, bound: Option<f32>| match bound {
             Some(bound) if !bound.is_finite() => Err((field, "finite")),
@@ -346,11 +348,11 @@ impl<P: Property> Limits<P> {
         })
     }
 
-    /// Checks that the bounds are along the axes of the entity's springs by axis, which are in the frame `axes`. Error: the invalid field,
-    /// and the valid values.
-    pub(crate) fn check_axes(&self, axes: Option<AxisFrame>) -> Result<(), (&'static str, &'static str)> {
-        let crosses = axes.is_some_and(|frame| self.normal.is_some() || frame != AxisFrame::Parent);
-        if crosses { Err(("Limits", "bounds along the axes of the springs by axis")) } else { Ok(()) }
+    /// Checks that the bounds have the same axes as the entity's [`AxisSprings`](crate::AxisSprings). `own_axes` is that component's field
+    /// of the same name, or `None` if the entity has no such component. Returns the invalid field and the valid values as an error.
+    pub(crate) fn check_axes(&self, own_axes: Option<bool>) -> Result<(), (&'static str, &'static str)> {
+        let differ = own_axes.is_some_and(|own_axes| own_axes || self.normal.is_some());
+        if differ { Err(("Limits", "bounds along the axes of the springs by axis")) } else { Ok(()) }
     }
 
     /// Whether all bounds are finite.
@@ -360,7 +362,7 @@ impl<P: Property> Limits<P> {
 }
 
 impl Limits {
-    /// Hard bounds that keep the translation between these (units), along each axis; `None` leaves a side open.
+    /// Hard bounds that keep the translation between these values (units) along each axis; `None` leaves a side open.
     pub fn new(lower: impl Into<Option<Vec3>>, upper: impl Into<Option<Vec3>>) -> Self {
         Self::of(lower, upper)
     }
@@ -370,12 +372,12 @@ impl Limits {
         Self { lower: [None, Some(height), None, None], ..Self::default() }
     }
 
-    /// Keeps the translation from going below this, along any axis (units).
+    /// Keeps each coordinate of the translation at or above this value (units).
     pub fn at_least(lower: Vec3) -> Self {
         Self::of(lower, None)
     }
 
-    /// Keeps the translation from going above this, along any axis (units).
+    /// Keeps each coordinate of the translation at or below this value (units).
     pub fn at_most(upper: Vec3) -> Self {
         Self::of(None, upper)
     }
@@ -392,7 +394,7 @@ impl Limits {
     }
 }
 
-/// The value in f64. Error: the field and the valid values, if the value is out of range.
+/// Returns the value in f64, or the field and the valid values as an error if the value is out of range.
 fn in_range(
     field: &'static str,
     value: f32,

@@ -1,19 +1,19 @@
-//! The components that make up an entity's law: what each one adds to it, and which fields are invalid.
+//! The components that determine how an entity moves. Each component has a file, with its terms in the law and the check of its fields.
 //!
 //! | component | contributes to `x'' = a − c x' − k (x − target)` |
 //! | --- | --- |
 //! | [`Spring`] (ω, ζ) | `k = ω²`, `c += 2 ζ ω` |
-//! | [`AxisSprings`] (ω, ζ by axis) | the same, by axis |
+//! | [`AxisSprings`] (ω, ζ by axis) | the same, for each axis separately |
 //! | [`Friction`] (rate) | `c += rate` |
 //! | [`Gravity`] (acceleration) | `a` |
 //! | [`DryFriction`] (deceleration) | `− deceleration · direction`, until the entity stops |
-//! | [`Fling`] (end) | a separate law, solved from its end |
+//! | [`Fling`] (end) | a law of its own, solved so that the entity lands on the end |
 //! | [`SnapPoints`] (snap points) | the end of a `Fling` that begins when the entity is released |
 //! | [`Limits`] (bounds) | nothing; at a bound, the law or the velocity changes |
 //! | [`ExponentialRate`] (displacement, end rate, duration) | a start velocity, and `c += λ` until its duration is over |
 //! | [`TimeScale`] (scale) | nothing; scales the entity's time |
 //!
-//! All these components of an entity are combined into one law.
+//! The plugin combines all these components of an entity into one law.
 
 pub(crate) mod axes;
 mod axis_springs;
@@ -36,7 +36,6 @@ mod spring;
 pub(crate) mod throw;
 mod time_scale;
 
-pub use axes::AxisFrame;
 pub use axis_springs::AxisSprings;
 pub use displacement::Displacement;
 pub use dry_friction::DryFriction;
@@ -45,7 +44,8 @@ pub use fling::Fling;
 pub use friction::Friction;
 pub use gravity::Gravity;
 pub use limits::{Bound, Limits, SoftBounds};
-pub use rate::AtEnd;
-pub use snap_points::{SnapBy, SnapPoints, SnapTo};
+#[doc(hidden)]
+pub use snap_points::SnapBy;
+pub use snap_points::{SnapPoints, SnapTo};
 pub use spring::Spring;
 pub use time_scale::TimeScale;

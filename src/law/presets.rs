@@ -53,7 +53,7 @@ impl Spring {
         Self::from_tension_friction(280.0, 60.0)
     }
 
-    /// Tension 280, friction 120: does not overshoot, and is slow.
+    /// Tension 280, friction 120: does not overshoot, and takes about twice as long as [`slow`](Self::slow).
     pub fn molasses() -> Self {
         Self::from_tension_friction(280.0, 120.0)
     }

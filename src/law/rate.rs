@@ -1,26 +1,10 @@
 //! An `ExponentialRate`'s parameters, without its property.
 
-use bevy::prelude::*;
-
 use super::Displacement;
 use crate::{
     math::{self, ExponentialRateError},
     space::{Space, length},
 };
-
-/// What an entity does when the duration of its [`ExponentialRate`](crate::ExponentialRate) is over. If other terms act on the entity, they
-/// keep acting, and this has no effect. The example of [`ExponentialRate`](crate::ExponentialRate) uses [`Coast`](Self::Coast).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-pub enum AtEnd {
-    /// The entity stays at the end.
-    #[default]
-    Hold,
-    /// The entity moves on at the end rate.
-    Coast,
-}
 
 /// The fields of an [`ExponentialRate`](crate::ExponentialRate). A motion keeps them to detect a change.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,19 +13,19 @@ pub(crate) struct Rate<V: Space> {
     pub(crate) displacement: Displacement<V>,
     pub(crate) end_rate: f32,
     pub(crate) duration: f32,
-    pub(crate) at_end: AtEnd,
+    pub(crate) coasts: bool,
 }
 
 impl<V: Space> Rate<V> {
-    /// Whether both have the same fields, bit for bit.
+    /// Whether both have the same fields. NaN is the same as NaN; otherwise it would look like a new write every tick.
     pub(crate) fn same(&self, other: &Self) -> bool {
         self.displacement.same(&other.displacement)
             && self.end_rate.to_bits() == other.end_rate.to_bits()
             && self.duration.to_bits() == other.duration.to_bits()
-            && self.at_end == other.at_end
+            && self.coasts == other.coasts
     }
 
-    /// The distance covered from `start`, as a function of time.
+    /// Solves for the distance covered from `start`, as a function of time.
     pub(crate) fn solve_from(&self, start: V::Wide) -> Result<math::ExponentialRate, ExponentialRateError> {
         let distance = length(self.displacement.vector_from(start));
         if let Displacement::To(end) = self.displacement
@@ -50,7 +34,7 @@ impl<V: Space> Rate<V> {
             return Err(ExponentialRateError::NotFinite { name: "end", value: distance });
         }
         let (end_rate, duration) = (self.end_rate.into(), self.duration.into());
-        // With a distance or a duration of 0 there is no such rate, but the intended motion is clear: a step.
+        // With a distance or a duration of 0 there is no exponential rate, but the intended motion is clear: a step.
         if self.end_rate >= 0.0 && (distance == 0.0 || duration == 0.0) {
             return math::ExponentialRate::step(distance, end_rate, duration);
         }

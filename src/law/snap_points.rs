@@ -20,18 +20,19 @@ use crate::{
     space::{Space, Tangent, WideTangent, shifted},
 };
 
-/// The set of values on which [`SnapPoints`] let an entity land. The example there shows most kinds.
+/// The set of values on which [`SnapPoints`] let an entity land. The example of [`SnapPoints`] shows most kinds.
 #[derive(Clone, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+#[non_exhaustive]
 pub enum SnapTo<V: Space> {
     /// These points, in any order. Unit: property units. Range: finite, at least one.
     Points(#[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::list"))] Vec<V>),
     /// Multiples of a step in each coordinate, counted from an origin.
     Steps {
-        /// The distance between two snap points. A coordinate whose step is 0 is not thrown.
-        /// Unit: property units. Range: finite, ≥ 0, not 0 in every coordinate.
+        /// The distance between neighbouring snap points. A coordinate whose step is 0 is not thrown. Unit: property units. Range: finite,
+        /// ≥ 0, and > 0 in at least one coordinate.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
         #[reflect(@0.0..=f32::MAX)]
         step: V::Tangent,
@@ -39,15 +40,15 @@ pub enum SnapTo<V: Space> {
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
         origin: V,
     },
-    /// Multiples of a page's size in each coordinate, counted from an origin, at most `max_pages` pages from the page that was nearest when
-    /// the entity was grabbed.
+    /// Multiples of a page's size in each coordinate, counted from an origin. A throw ends at most `max_pages` pages from the page that was
+    /// nearest when the entity was grabbed.
     Pages {
-        /// The distance between two pages. A coordinate whose size is 0 is not thrown.
-        /// Unit: property units. Range: finite, ≥ 0, not 0 in every coordinate.
+        /// The distance between neighbouring pages. A coordinate whose size is 0 is not thrown. Unit: property units. Range: finite, ≥ 0,
+        /// and > 0 in at least one coordinate.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
         #[reflect(@0.0..=f32::MAX)]
         size: V::Tangent,
-        /// The value of one page. Unit: property units. Range: finite.
+        /// The snap point of one page. Unit: property units. Range: finite.
         #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
         origin: V,
         /// The maximum number of pages that one throw may turn. Unit: 1. Range: ≥ 0.
@@ -68,8 +69,8 @@ pub enum SnapTo<V: Space> {
 /// use bevy::prelude::*;
 /// use bevy_exact_motion::{SnapBy, SnapTo, prelude::*};
 ///
-/// // On whole numbers of x.
-/// let whole = SnapBy::<Vec3>(|place| Vec3::new(place.x.round(), place.y, place.z));
+/// // Lands on whole numbers of x.
+/// let whole = SnapBy::<Vec3>(|value| Vec3::new(value.x.round(), value.y, value.z));
 /// let snap_points = <SnapPoints>::of(SnapTo::By(whole));
 /// ```
 #[derive(Reflect)]
@@ -123,7 +124,7 @@ impl<V: Space> fmt::Debug for SnapBy<V> {
 ///     commands.spawn((Transform::default(), Friction::new(2.0), SnapPoints::steps(160.0 * Vec3::Y)));
 ///     commands.spawn((Transform::default(), Friction::new(2.0), SnapPoints::pages(1280.0 * Vec3::X, 1)));
 ///     // Cards that land on whole numbers.
-///     commands.spawn((Transform::default(), Friction::new(3.0), SnapPoints::by(|rest: Vec3| rest.round())));
+///     commands.spawn((Transform::default(), Friction::new(3.0), SnapPoints::by(|value: Vec3| value.round())));
 /// }
 /// ```
 ///
@@ -157,18 +158,18 @@ impl<V: Space> fmt::Debug for SnapBy<V> {
 pub struct SnapPoints<P: Property = Translation> {
     /// The snap points. Default: multiples of 1 in each coordinate.
     pub to: SnapTo<P::Value>,
-    /// Below this speed, snap points behind the entity are considered, too, and a spring takes it there.
+    /// Below this speed, snap points behind the entity are considered, too, and a spring takes the entity to its snap point.
     /// Unit: property units/s. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::MAX)]
     pub min_speed: f32,
-    /// The maximum time that a coordinate may take to land, as [`Fling::max_duration`]. Unit: s. Range: ≥ 0. Default: 3.
+    /// The maximum time that a coordinate may take to land, like [`Fling::max_duration`]. Unit: s. Range: ≥ 0. Default: 3.
     #[reflect(@0.0..=f32::MAX)]
     pub max_duration: f32,
     /// The angular frequency of the spring that replaces a throw. Unit: rad/s. Range: > 0. Default: 12.
     #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub angular_frequency: f32,
-    /// Whether a coordinate that would stop beyond a limit is not thrown to the limit: it keeps moving by the entity's law, may bounce off
-    /// a hard limit, and need not end on a snap point. Default: false.
+    /// Whether a coordinate that would stop beyond a limit keeps moving by the entity's law instead of being thrown to the limit. It may
+    /// then bounce off a hard limit, and need not end on a snap point. Default: false.
     pub passes_limits: bool,
 }
 
@@ -182,8 +183,8 @@ impl<P: Property> Clone for SnapPoints<P> {
 
 impl<P: Property> PartialEq for SnapPoints<P> {
     fn eq(&self, other: &Self) -> bool {
-        let rest = |snap: &Self| (snap.min_speed, snap.max_duration, snap.angular_frequency, snap.passes_limits);
-        self.to == other.to && rest(self) == rest(other)
+        let options = |snap: &Self| (snap.min_speed, snap.max_duration, snap.angular_frequency, snap.passes_limits);
+        self.to == other.to && options(self) == options(other)
     }
 }
 
@@ -227,7 +228,7 @@ impl<P: Property> SnapPoints<P> {
         SnapPoints { to, min_speed, max_duration, angular_frequency, passes_limits }
     }
 
-    /// The same snap points, of which only those ahead are considered if the release has at least this speed (property units/s, ≥ 0).
+    /// The same snap points, with this [`min_speed`](Self::min_speed) (property units/s, ≥ 0).
     pub const fn with_min_speed(mut self, speed: f32) -> Self {
         self.min_speed = speed;
         self
@@ -239,13 +240,13 @@ impl<P: Property> SnapPoints<P> {
         self
     }
 
-    /// The throw of the coordinates `thrown` to the chosen `end`.
+    /// Creates the throw that takes the coordinates `thrown` to `end`.
     pub(crate) fn fling(&self, end: P::Value, thrown: [bool; 4]) -> Fling<P> {
         let Self { min_speed, max_duration, angular_frequency, .. } = *self;
         Fling { end, min_speed, max_duration, duration: None, angular_frequency, thrown }
     }
 
-    /// Returns the first invalid field and the valid values as an error.
+    /// Checks the fields. Returns the first invalid field and the valid values as an error.
     pub(crate) fn validate(&self) -> Result<(), (&'static str, &'static str)> {
         if P::Value::COORDINATES == 0 || P::Value::WRAPS {
             return Err((
@@ -265,7 +266,7 @@ impl<P: Property> SnapPoints<P> {
         })
     }
 
-    /// The same snap points after the origin was shifted by `by`, rounded as the component stores them.
+    /// The same snap points after the origin was shifted by `by`. The new points are rounded to the value's type.
     pub(crate) fn shifted(&self, by: WideTangent<P::Value>) -> Self {
         Self { to: self.to.shifted(by), ..*self }
     }
@@ -292,7 +293,7 @@ impl SnapPoints {
         Self::of(SnapTo::Pages { size, origin: Vec3::ZERO, max_pages })
     }
 
-    /// The snap point that `snap` returns, given the translation (units) at which the entity would stop by itself.
+    /// Snap points from a function. It gets the translation (units) at which the entity would stop by itself, and returns the snap point.
     pub const fn by(snap: fn(Vec3) -> Vec3) -> Self {
         Self::of(SnapTo::By(SnapBy(snap)))
     }
@@ -322,9 +323,10 @@ impl<V: Space> SnapTo<V> {
         }
     }
 
-    /// Whether a throw in flight to `end` may continue: each coordinate `thrown` ends on a snap point or on a limit. Always true for a
-    /// function.
-    pub(crate) fn offers(&self, end: V, thrown: [bool; 4], is_limit: impl Fn(usize, f64) -> bool) -> bool {
+    /// Whether a throw in flight to `end` may continue after the snap points were changed. It may if each coordinate in `thrown` ends on a
+    /// snap point or on a limit; with [`Points`](Self::Points) of a vector, limits do not count. Always true for a function, because it is
+    /// called only once.
+    pub(crate) fn allows_end(&self, end: V, thrown: [bool; 4], is_limit: impl Fn(usize, f64) -> bool) -> bool {
         match *self {
             Self::Points(ref points) => {
                 points.contains(&end) || (V::COORDINATES == 1 && is_limit(0, V::coordinate(end.widen(), 0)))
@@ -341,7 +343,7 @@ impl<V: Space> SnapTo<V> {
     }
 
     pub(crate) fn shifted(&self, by: WideTangent<V>) -> Self {
-        let shifted = |place: V| shifted(place, by);
+        let shifted = |value: V| shifted(value, by);
         match *self {
             Self::Points(ref points) => Self::Points(points.iter().copied().map(shifted).collect()),
             Self::Steps { step, origin } => Self::Steps { step, origin: shifted(origin) },
@@ -351,7 +353,7 @@ impl<V: Space> SnapTo<V> {
     }
 }
 
-/// Whether each thrown coordinate of `end` is on a multiple of the step, rounded as a component stores it, or on a limit.
+/// Whether each thrown coordinate of `end` is on a limit or, rounded to the value's type, a whole number of steps from the origin.
 fn is_on_steps<V: Space>(
     step: V::Tangent,
     origin: V,
@@ -359,10 +361,10 @@ fn is_on_steps<V: Space>(
     thrown: [bool; 4],
     is_limit: impl Fn(usize, f64) -> bool,
 ) -> bool {
-    let (steps, origin, place) = (step.widen(), origin.widen(), end.widen());
-    let nearest = (0..V::COORDINATES).fold(place, |nearest, index| {
+    let (steps, origin, wide_end) = (step.widen(), origin.widen(), end.widen());
+    let nearest = (0..V::COORDINATES).fold(wide_end, |nearest, index| {
         let (step, origin) = (V::part(steps, index), V::coordinate(origin, index));
-        let coordinate = V::coordinate(place, index);
+        let coordinate = V::coordinate(wide_end, index);
         let is_on_step = thrown[index.min(3)] && step > 0.0 && !is_limit(index, coordinate);
         let count = libm::round((coordinate - origin) / step);
         if is_on_step { V::with_coordinate(nearest, index, origin + count * step) } else { nearest }
@@ -377,20 +379,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_an_end_on_a_snap_point_or_a_limit_is_recognized() {
+    fn a_throw_may_continue_only_to_a_snap_point_or_a_limit() {
         let none = |_, _| false;
         let steps = SnapTo::<f32>::Steps { step: 0.1, origin: 0.3 };
         for count in -40..40 {
             let end = <f32 as Space>::narrow(f64::from(0.3_f32) + f64::from(count) * f64::from(0.1_f32));
-            assert!(steps.offers(end, [true; 4], none), "{count}");
-            assert!(!steps.offers(end + 0.01, [true; 4], none), "{count}");
+            assert!(steps.allows_end(end, [true; 4], none), "{count}");
+            assert!(!steps.allows_end(end + 0.01, [true; 4], none), "{count}");
         }
         let pages = SnapTo::<Vec2>::Pages { size: Vec2::new(10.0, 0.0), origin: Vec2::ZERO, max_pages: 1 };
-        assert!(pages.offers(Vec2::new(20.0, 3.3), [true, false, false, false], none));
-        assert!(!pages.offers(Vec2::new(21.0, 3.3), [true, false, false, false], none));
-        assert!(SnapTo::Points([1.0, 4.0].into()).offers(4.0, [true; 4], none));
-        assert!(!SnapTo::Points([1.0, 4.0].into()).offers(2.0, [true; 4], none));
-        assert!(SnapTo::Points([1.0, 4.0].into()).offers(2.0, [true; 4], |_, coordinate| coordinate == 2.0));
-        assert!(steps.offers(0.77, [true; 4], |_, coordinate| coordinate == f64::from(0.77_f32)));
+        assert!(pages.allows_end(Vec2::new(20.0, 3.3), [true, false, false, false], none));
+        assert!(!pages.allows_end(Vec2::new(21.0, 3.3), [true, false, false, false], none));
+        assert!(SnapTo::Points([1.0, 4.0].into()).allows_end(4.0, [true; 4], none));
+        assert!(!SnapTo::Points([1.0, 4.0].into()).allows_end(2.0, [true; 4], none));
+        assert!(SnapTo::Points([1.0, 4.0].into()).allows_end(2.0, [true; 4], |_, coordinate| coordinate == 2.0));
+        assert!(steps.allows_end(0.77, [true; 4], |_, coordinate| coordinate == f64::from(0.77_f32)));
     }
 }

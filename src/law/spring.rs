@@ -47,10 +47,10 @@ component! {
     #[require(Velocity<P>)]
     pub struct Spring of numbers {
         /// ω, the angular frequency of the undamped spring.
-        /// Unit: rad/s. Range: ≥ 0; 0: no spring; ∞: on its target immediately. Default: 10.
+        /// Unit: rad/s. Range: ≥ 0; 0: no spring; ∞: the entity is on its target immediately. Default: 10.
         #[reflect(@0.0..=f32::INFINITY)]
         pub angular_frequency: f32 = 10.0,
-        /// ζ, the damping divided by the critical damping, which is the least that does not overshoot.
+        /// ζ, the damping divided by the critical damping, which is the smallest damping without overshoot.
         /// Unit: 1. Range: ≥ 0; below 1 the spring overshoots, above 1 it is slower than at 1. Default: 1.
         #[reflect(@0.0..=f32::MAX)]
         pub damping_ratio: f32 = 1.0,
@@ -93,7 +93,7 @@ impl Spring {
         Self::of(angular_frequency, damping_ratio)
     }
 
-    /// The fastest spring of angular frequency ω (rad/s) that does not overshoot when released: ζ = 1.
+    /// The fastest spring of angular frequency ω (rad/s) that does not overshoot when released at rest: ζ = 1.
     pub const fn critical(angular_frequency: f32) -> Self {
         Self::of(angular_frequency, 1.0)
     }
@@ -115,10 +115,10 @@ impl Spring {
         from_duration_bounce(duration, bounce);
 
         /// From Motion's and Framer's duration (s, ≥ 0), bounce (0 to 0.95) and start velocity (in distances to the target per second,
-        /// towards the target). After the duration the swing is within a thousandth of the distance.
+        /// towards the target). After the duration, the oscillation stays within a thousandth of the distance.
         ///
-        /// The velocity only shapes the spring. To start the entity with that velocity, set its [`Velocity`]. In the example the target is
-        /// 2 units away, so a velocity of 5 distances per second is 10 units per second.
+        /// The velocity only affects the spring's parameters. To start the entity with that velocity, set its [`Velocity`]. In the example
+        /// the target is 2 units away, so a velocity of 5 distances per second is 10 units per second.
         ///
         /// ```
         /// # use bevy::prelude::*;
@@ -145,16 +145,17 @@ impl Spring {
         #[doc(alias = "visualDuration")]
         from_visual_duration_bounce(duration, bounce);
 
-        /// From the response (the undamped period, s, > 0) and the damping ratio.
+        /// From the response (the undamped period, s, ≥ 0) and the damping ratio.
         from_response(response, damping_ratio);
 
-        /// The critical spring that covers half the distance in `half_life` (s, ≥ 0), released at rest.
+        /// The critical spring that, released at rest, covers half the distance in `half_life` (s, ≥ 0).
         #[doc(alias = "smooth_nudge")]
         #[doc(alias = "lerp")]
         from_half_life(half_life);
 
         /// The spring of this damping ratio that, released at rest, has settled to `tolerance` (a fraction of the distance, 0 to 1) after
-        /// `duration` (s, ≥ 0). Both position and velocity count, so the entity stays within that distance from then on.
+        /// `duration` (s, ≥ 0). Position and velocity together decide when it has settled, so the entity stays within the tolerance from
+        /// then on.
         from_settling_time(duration, damping_ratio, tolerance);
 
         /// From the smooth time (s, ≥ 0) of Unity's `SmoothDamp`: ω = 2/smooth time, ζ = 1.
@@ -164,7 +165,7 @@ impl Spring {
         from_smooth_time(smooth_time);
     }
 
-    /// Converts a spring of `math`, whose constructors return typed errors. The start, velocity and target of that spring are not used.
+    /// Converts a [`math::Spring`], whose constructors return typed errors. Its start, velocity and target are not used.
     ///
     /// # Examples
     ///
@@ -192,5 +193,6 @@ impl<P: Property> From<math::Spring> for Spring<P> {
     }
 }
 
-/// What a constructor returns for infeasible arguments: invalid, so that the entity reports it, too.
+/// The result of a constructor for infeasible arguments. The NaN fields are invalid input, so an entity that gets this spring is reported,
+/// too.
 const INVALID: Spring = Spring::of(f32::NAN, f32::NAN);

@@ -16,7 +16,7 @@ pub(crate) struct Throw<V: Space> {
 }
 
 impl<V: Space> Throw<V> {
-    /// Returns the first invalid field and the valid values as an error.
+    /// Checks the fields. Returns the first invalid field and the valid values as an error.
     pub(crate) fn validate(&self) -> Result<(), (&'static str, &'static str)> {
         let Self { end, min_speed, max_duration, duration, angular_frequency, thrown } = self;
         let is_positive = *angular_frequency > 0.0 && angular_frequency.is_finite();

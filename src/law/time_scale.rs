@@ -13,7 +13,7 @@ component! {
     /// The speed of the entity's own time: at 2 the entity moves along the same path twice as fast; at 0 it is paused.
     ///
     /// [`Velocity`](crate::Velocity) is measured in the entity's own time, so a paused entity keeps it. The target and the leader of the
-    /// entity move in the world's time. `TimeScale::new(0.5)` is half as fast, [`TimeScale::PAUSED`] stops the entity.
+    /// entity move in the world's time. With `TimeScale::new(0.5)` the entity is half as fast; with [`TimeScale::PAUSED`] it stops.
     ///
     /// # Examples
     ///
@@ -32,7 +32,7 @@ component! {
     #[doc(alias = "slow motion")]
     #[doc(alias = "pause")]
     pub struct TimeScale of a number(
-        /// Seconds of the entity's own time per second of the world's. Unit: 1. Range: ≥ 0; 0 pauses. Default: 1.
+        /// Seconds of the entity's own time per second of the world's time. Unit: 1. Range: ≥ 0; 0 pauses. Default: 1.
         #[reflect(@0.0..=f32::MAX)]
         pub f32 = 1.0
     );
@@ -44,13 +44,13 @@ impl<P: Property> Force<P> for TimeScale<P> {
     const MOVES: bool = false;
 
     fn add_to(&self, draft: &mut Draft<P>) -> Result<(), Invalid> {
-        draft.compiled.pace = draft.at_least_zero("TimeScale::0", self.0)?;
+        draft.compiled.time_scale = draft.at_least_zero("TimeScale::0", self.0)?;
         Ok(())
     }
 }
 
 impl<P: Property> TimeScale<P> {
-    /// This time scale (1, ≥ 0) for property `P`.
+    /// A time scale (≥ 0) for property `P`.
     pub const fn of(scale: f32) -> Self {
         Self(scale, PhantomData)
     }
@@ -65,7 +65,7 @@ impl TimeScale {
     /// A time scale of 0: the entity is paused.
     pub const PAUSED: Self = Self::of(0.0);
 
-    /// This time scale (1, ≥ 0) for the translation.
+    /// A time scale (≥ 0) for the translation.
     pub const fn new(scale: f32) -> Self {
         Self::of(scale)
     }

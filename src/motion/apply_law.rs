@@ -10,11 +10,11 @@ use crate::{
 };
 
 impl<V: Space> Body<V> {
-    /// Applies this law from the segment's start on. A new exponential rate begins there. Returns `false`, with the law unchanged, if the
+    /// Applies this law from the segment's start on. A new exponential rate begins there. Returns `false`, and keeps the known law, if the
     /// rate cannot begin.
     pub(crate) fn apply_law(&mut self, compiled: Compiled<V>) -> bool {
         let begins = compiled.rate.is_some() && (is_rate_pending(self) || !has_same_rate(self, &compiled));
-        let Compiled { law, axes, pace, barriers, rate } = compiled;
+        let Compiled { law, axes, time_scale, barriers, rate } = compiled;
         if rate.is_some() || axes.is_some() || barriers.is_some() {
             self.make_rare();
         }
@@ -29,7 +29,7 @@ impl<V: Space> Body<V> {
                 Some(known) if known.matches(Some(&barriers)) => known,
                 before => Box::new(Contacts::new(barriers, before)),
             });
-            // The throw was removed after it had landed.
+            // If the throw was removed after it had landed, its landing still has to be reported.
             rare.finished
                 .extend(landing.filter(|_| rare.contacts.as_ref().is_none_or(|contacts| contacts.landing.is_none())));
         }
@@ -49,9 +49,9 @@ impl<V: Space> Body<V> {
         } else if let Some(rare) = self.rare_mut() {
             rare.running_rate = None;
         }
-        self.replace_law(with_rate, pace);
+        self.replace_law(with_rate, time_scale);
         if let Some(rare) = self.rare_mut() {
-            // The orientation of the axes is updated at the end of the tick.
+            // The axes keep their orientation, which is updated at the end of the tick.
             let known = rare.axes.as_ref().map(|axes| axes.frame);
             rare.axes = axes.map(|mut axes| {
                 axes.frame = known.unwrap_or(axes.frame);
@@ -78,10 +78,11 @@ pub(crate) fn obeys_law<V: Space>(body: &Body<V>, compiled: &Compiled<V>) -> boo
             Some(contacts) => contacts.matches(compiled.barriers.as_deref()),
             None => compiled.barriers.is_none(),
         }
-        && compiled.pace == body.pace()
+        && compiled.time_scale == body.time_scale()
 }
 
-/// Whether the exponential rate in this law could not begin when it was new. It is not tried again until it is inserted again or changed.
+/// Whether the exponential rate in this law was rejected because it could not begin. A rejected rate is tried again when it is inserted
+/// again or changed.
 pub(crate) fn was_rate_rejected<V: Space>(body: &Body<V>, compiled: &Compiled<V>) -> bool {
     compiled.rate.is_some()
         && Fault::Rate.is_noted(body.faults)
@@ -89,7 +90,7 @@ pub(crate) fn was_rate_rejected<V: Space>(body: &Body<V>, compiled: &Compiled<V>
         && has_same_rate(body, compiled)
 }
 
-/// Whether the exponential rate in this law is the one last adopted.
+/// Whether the exponential rate in this law is the last one adopted.
 fn has_same_rate<V: Space>(body: &Body<V>, compiled: &Compiled<V>) -> bool {
     match (&compiled.rate, body.rare().and_then(|rare| rare.rate.as_ref())) {
         (Some(rate), Some(known)) => rate.same(known),
@@ -98,14 +99,15 @@ fn has_same_rate<V: Space>(body: &Body<V>, compiled: &Compiled<V>) -> bool {
     }
 }
 
-/// Whether this exponential rate is not over: it runs, it could not begin, or it was inserted or changed since the last one ended.
+/// Whether this exponential rate is unfinished: it is in progress, it could not begin, or it was inserted or changed and is not adopted
+/// yet.
 pub(crate) fn is_rate_unfinished<V: Space>(body: &Body<V>, rate: &Rate<V>) -> bool {
     let seen = body.rare().and_then(|rare| rare.rate.as_ref());
     let (is_pending, runs) = (is_rate_pending(body), body.running_rate().is_some());
     is_pending || runs || Fault::Rate.is_noted(body.faults) || seen.is_some_and(|seen| !seen.same(rate))
 }
 
-/// Whether an exponential rate was inserted and has not begun yet.
+/// Whether an exponential rate was inserted and is not adopted yet.
 fn is_rate_pending<V: Space>(body: &Body<V>) -> bool {
     body.rare().is_some_and(|rare| rare.rate_pending)
 }

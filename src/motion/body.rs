@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, boxed::Box};
 
 use super::{
-    clear_ticks::ClearTicks, hand::GrabTrack, history::History, rare_state::RareState, target_path::TargetPath,
+    clear_ticks::ClearTicks, grab_track::GrabTrack, history::History, rare_state::RareState, target_path::TargetPath,
     written::Written,
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     space::{Law, Space, State, Tangent},
 };
 
-/// One entity's motion of one property: what every tick reads and writes. Sizes in bytes are those for a `Vec3`.
+/// One entity's motion of one property: what every tick reads and writes. The sizes in bytes below are for a `Vec3`.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Body<V: Space> {
@@ -24,13 +24,13 @@ pub(crate) struct Body<V: Space> {
     pub(crate) c: f64,
     /// The instant for which the components' values were evaluated. Unit: s after the last tick. 8 bytes.
     pub(crate) written_at: f64,
-    /// Data that few motions need. Without it the segment starts with the tick, the target is fixed, the whole law is in this struct, and
+    /// Data that few motions need. Without it, the segment starts with the tick, the target is fixed, the whole law is in this struct, and
     /// the last written values are the state at [`written_at`](Self::written_at), rounded. 8 bytes.
     rare: Option<Box<RareState<V>>>,
     /// The target at the segment's start, unless `rare` holds it in f64. 12 bytes.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(super) target: V,
-    /// Constant acceleration. It comes from a component, so an f32 holds it. Unit: property units/s². 12 bytes.
+    /// Constant acceleration. It comes from a component, so the precision of f32 is enough. Unit: property units/s². 12 bytes.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(super) acceleration: V::Tangent,
     /// Counts restarts, so that followers notice them. 2 bytes.
@@ -43,7 +43,7 @@ pub(crate) struct Body<V: Space> {
     pub(crate) moved: bool,
     /// Whether the entity has been woken since it was last at rest. 1 byte.
     pub(crate) woken: bool,
-    /// For how many ticks `rare` need not be looked at. 1 byte.
+    /// For how many ticks `rare` has no effect on the motion. 1 byte.
     pub(super) clear_ticks: ClearTicks,
 }
 
@@ -93,13 +93,14 @@ impl<V: Space> Body<V> {
         self.rare.as_deref()
     }
 
-    /// The boxed data, if there is any. Call it before the state changes, as for [`make_rare`](Self::make_rare).
+    /// The boxed data, if there is any. Like [`make_rare`](Self::make_rare), this has to be called before the state changes.
     #[inline]
     pub(crate) fn rare_mut(&mut self) -> Option<&mut RareState<V>> {
         if self.clear_ticks.shows_state() { Some(self.make_rare()) } else { self.rare.as_deref_mut() }
     }
 
-    /// Allocates the boxed data if needed. Call it before the state changes: from now on the last written values are stored there.
+    /// Allocates the boxed data if needed, and stores the last written values in it. Call this before the state changes, because without
+    /// stored values the last written ones are derived from the state.
     #[cold]
     pub(crate) fn make_rare(&mut self) -> &mut RareState<V> {
         let shown = self.shows_state().then(|| self.shown());
@@ -111,7 +112,7 @@ impl<V: Space> Body<V> {
         rare
     }
 
-    /// Stores what was written just now, if there is boxed data.
+    /// Stores the values that were just written, if there is boxed data.
     #[inline(always)]
     pub(super) fn keep_written(&mut self, written: Written<V>) {
         if let Some(rare) = self.rare.as_deref_mut() {
@@ -126,7 +127,7 @@ impl<V: Space> Body<V> {
         self.is_plain() || self.clear_ticks.shows_state()
     }
 
-    /// Frees the boxed data, if nothing in it is in use.
+    /// Frees the boxed data if nothing in it is in use, and if the last written values can be derived from the state.
     pub(crate) fn drop_idle(&mut self) {
         if let Some(rare) = self.rare.take_if(|rare| rare.is_idle())
             && self.shown() != rare.written
@@ -175,8 +176,8 @@ impl<V: Space> Body<V> {
 
     /// The entity's time scale. Unit: 1. Range: ≥ 0.
     #[inline]
-    pub(crate) fn pace(&self) -> f64 {
-        self.rare().map_or(1.0, |rare| rare.pace)
+    pub(crate) fn time_scale(&self) -> f64 {
+        self.rare().map_or(1.0, |rare| rare.time_scale)
     }
 
     pub(crate) fn running_rate(&self) -> Option<&RunningRate<V>> {
@@ -209,12 +210,13 @@ impl<V: Space> Body<V> {
         self.rare_mut()?.contacts.as_deref_mut()
     }
 
-    /// Whether a contact is still to be reported.
+    /// Whether there are contacts that are not reported yet.
     pub(crate) fn has_unreported_contacts(&self) -> bool {
         self.rare().is_some_and(|rare| !rare.reached.is_empty())
     }
 
-    /// Discards unreported contacts of the running tick, because the motion was cloned or restored: the original reports them.
+    /// Discards the contacts of the running tick that are not reported yet. Call this for a motion that was cloned or restored, because the
+    /// original reports them.
     pub(crate) fn discard_copied_contacts(&mut self) {
         let start = self.start();
         if let Some(rare) = self.rare_mut() {
@@ -223,7 +225,7 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Whether the paths of the bounds or of the target are only assumed until the end of the tick.
+    /// Whether the path of the target or of a bound is a guess until the end of the tick.
     pub(crate) fn is_guessed(&self) -> bool {
         self.target_path().is_some_and(|target_path| target_path.is_guessed()) || self.has_moving_bounds()
     }
@@ -235,10 +237,10 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Ends a throw in flight, unless another one is about to begin. A throw that `is_refused` does not begin, so it ends the throw in
-    /// flight as well.
-    pub(crate) fn end_throws(&mut self, is_refused: bool) {
-        let Some(rare) = self.rare_mut().filter(|rare| is_refused || !rare.throw_pending) else { return };
+    /// Ends the throw in flight, unless a new throw is about to begin. While the law is invalid, no throw begins, so the throw in flight
+    /// ends in any case.
+    pub(crate) fn end_throws(&mut self, law_is_invalid: bool) {
+        let Some(rare) = self.rare_mut().filter(|rare| law_is_invalid || !rare.throw_pending) else { return };
         if let Some(contacts) = &mut rare.contacts {
             contacts.end_throws();
         }
@@ -265,7 +267,7 @@ impl<V: Space> Body<V> {
         self.rare_mut()?.grab_track.as_deref_mut()
     }
 
-    /// The motion from its start on.
+    /// The motion as a segment.
     pub(crate) fn segment(&self) -> Segment<'_, V> {
         Segment {
             start: self.start(),
@@ -275,7 +277,7 @@ impl<V: Space> Body<V> {
             law: self.law(),
             axes: self.rare().and_then(|rare| rare.axes.as_ref()).map(Cow::Borrowed),
             running_rate: self.rare().and_then(|rare| rare.running_rate.as_ref()).map(Cow::Borrowed),
-            pace: self.pace(),
+            time_scale: self.time_scale(),
             contacts: self.rare().and_then(|rare| rare.contacts.as_ref()).map(Cow::Borrowed),
             turns: self
                 .target_path()
@@ -285,25 +287,25 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// The law when no exponential rate acts.
+    /// The law, without the exponential rate if one is in progress.
     pub(crate) fn lasting_law(&self) -> Law<V> {
         self.running_rate().map_or_else(|| self.law(), |running_rate| running_rate.after)
     }
 
     /// Replaces the time scale from the segment's start on.
-    pub(crate) fn set_pace(&mut self, pace: f64) {
-        self.replace_law(self.law(), pace);
+    pub(crate) fn set_time_scale(&mut self, time_scale: f64) {
+        self.replace_law(self.law(), time_scale);
     }
 
     /// Replaces the law and the time scale from the segment's start on.
-    pub(crate) fn replace_law(&mut self, law: Law<V>, pace: f64) {
+    pub(crate) fn replace_law(&mut self, law: Law<V>, time_scale: f64) {
         let Law { k, c, g, a } = law;
-        if g != 0.0 || pace != 1.0 {
+        if g != 0.0 || time_scale != 1.0 {
             self.make_rare();
         }
         if let Some(rare) = self.rare_mut() {
             rare.g = g;
-            rare.pace = pace;
+            rare.time_scale = time_scale;
         }
         (self.k, self.c, self.acceleration) = (k, c, V::Tangent::narrow(a));
     }

@@ -1,4 +1,4 @@
-//! A motion's bounds: locates the motion between them, stops and moves them, and begins throws.
+//! Locates a motion between its bounds, stops and moves the bounds, and begins throws.
 
 use alloc::vec::Vec;
 
@@ -13,15 +13,15 @@ use crate::{
     space::{Space, State},
 };
 
-/// The paths of each coordinate's bounds.
+/// The paths of the bounds: four for each coordinate, in the order of `Range::bounds`.
 pub(crate) type Slopes = Vec<[Slope<f64>; 4]>;
 
 impl<V: Space> Body<V> {
-    /// Locates the motion between its bounds anew. `before` is the time scale until now. A coordinate beyond a hard bound is put onto it,
-    /// which is reported, unless it is allowed to return by itself.
-    pub(crate) fn meet_bounds(&mut self, before: f64) {
+    /// Locates the motion between its bounds again, and begins a pending throw. A coordinate beyond a hard bound is moved to the bound and
+    /// recorded as a contact, unless the limits allow it to stay outside. `previous_time_scale` is the time scale until now.
+    pub(crate) fn meet_bounds(&mut self, previous_time_scale: f64) {
         let start = self.start();
-        let paces = [before, self.pace()];
+        let time_scales = [previous_time_scale, self.time_scale()];
         let mut state = self.state;
         let Some(rare) = self.rare_mut() else { return };
         let Some(contacts) = &mut rare.contacts else { return };
@@ -35,8 +35,10 @@ impl<V: Space> Body<V> {
             contacts.sampled = barriers.ranges.iter().map(Range::bounds).collect();
             contacts.sampled_at = start;
         }
-        // At a time scale of 0 bounds count as fixed.
-        let in_own_time = |level: &Level| paces.map(|pace| if pace > 0.0 { level.slope.e1 / pace } else { 0.0 });
+        // At a time scale of 0, bounds count as fixed.
+        let in_own_time = |level: &Level| {
+            time_scales.map(|time_scale| if time_scale > 0.0 { level.slope.e1 / time_scale } else { 0.0 })
+        };
         for range in &barriers.ranges {
             let axis = Axis::of(barriers, range.index);
             let position = axis.position(state.position);
@@ -55,12 +57,12 @@ impl<V: Space> Body<V> {
             if let Some(level) = kept.and_then(|(bound, _)| coordinate.bound(bound))
                 && (position - level.position).abs() <= axis.spacing(state.position)
             {
-                // Still on the bound, except for rounding: it stays there and moves with the bound, unless user code has written its
+                // Except for rounding, the coordinate is still on the bound. It moves with the bound, unless user code has written another
                 // velocity.
                 state.position = axis.with_position(state.position, level.position);
                 let rates = in_own_time(&level);
                 let rate = axis.part(state.velocity);
-                let is_running = paces[1] > 0.0;
+                let is_running = time_scales[1] > 0.0;
                 if is_running && rates.iter().any(|known| (rate - known).abs() <= axis.part_spacing(state.velocity)) {
                     state.velocity = axis.with_part(state.velocity, rates[1]);
                     coordinate.kept = kept;
@@ -85,7 +87,7 @@ impl<V: Space> Body<V> {
                         state = State { velocity, ..state }.presentable_or(state);
                     }
                     coordinate.regime = coordinate.regime_at(level.position);
-                    // If the bound turns out slower than assumed, the entity stays on it all the same.
+                    // The entity stays on the bound even if the bound turns out to be slower than assumed.
                     coordinate.was_kept_on = (barriers.restitution == 0.0 && inward * relative <= 0.0).then_some(bound);
                     let (index, place, after) = (range.index, state.position, state.velocity);
                     rare.reached.push(Reached { index, bound, instant: start, place, before, after });
@@ -101,11 +103,11 @@ impl<V: Space> Body<V> {
     }
 }
 
-/// Lets the coordinates that [`Body::meet_bounds`] put onto bounds move with them, and drops their contacts: only the first `reported`
-/// contacts remain.
-pub(crate) fn keep_on_bounds<V: Space>(body: &mut Body<V>, reported: usize) {
-    let Some(rare) = body.rare_mut().filter(|rare| rare.reached.len() > reported) else { return };
-    let dropped = rare.reached.split_off(reported);
+/// Makes each coordinate that [`Body::meet_bounds`] has just moved to a bound move with that bound, and drops its contact. Only the first
+/// `earlier` contacts remain.
+pub(crate) fn keep_on_bounds<V: Space>(body: &mut Body<V>, earlier: usize) {
+    let Some(rare) = body.rare_mut().filter(|rare| rare.reached.len() > earlier) else { return };
+    let dropped = rare.reached.split_off(earlier);
     body.state = carried_by(body, dropped.iter().map(|contact| (contact.index, contact.bound)));
 }
 
@@ -137,7 +139,7 @@ pub(super) fn begin_throws<V: Space>(body: &mut Body<V>) {
     }
 }
 
-/// Stops moving bounds where they are at the segment's start. Returns their paths, or `None` if none moved.
+/// Stops the moving bounds at their positions at the segment's start. Returns the paths that they had, or `None` if no bound moved.
 pub(crate) fn stop_bounds<V: Space>(body: &mut Body<V>) -> Option<Slopes> {
     if !body.contacts().is_some_and(Contacts::has_moving_bounds) {
         return None;
@@ -147,7 +149,7 @@ pub(crate) fn stop_bounds<V: Space>(body: &mut Body<V>) -> Option<Slopes> {
     Some(coordinates.iter_mut().map(|at| at.levels.each_mut().map(|level| stop(level).unwrap_or_default())).collect())
 }
 
-/// Restores the paths of stopped bounds; coordinates that are kept on a bound move with it.
+/// Restores the paths that [`stop_bounds`] returned. Coordinates that are kept on a bound move with it again.
 pub(crate) fn resume_bounds<V: Space>(body: &mut Body<V>, slopes: &Slopes) {
     let Some(contacts) = body.contacts_mut() else { return };
     for (coordinate, slopes) in contacts.coordinates.iter_mut().zip(slopes) {
@@ -161,7 +163,8 @@ pub(crate) fn resume_bounds<V: Space>(body: &mut Body<V>, slopes: &Slopes) {
     body.state = carried_by(body, kept);
 }
 
-/// The state in which each of these coordinates has the velocity of its bound; the unchanged state if an f32 cannot hold it.
+/// The body's state, in which each coordinate of `bounds` has the velocity of its bound. Returns the unchanged state if an f32 cannot hold
+/// the result.
 pub(super) fn carried_by<V: Space>(body: &Body<V>, bounds: impl Iterator<Item = (usize, Bound)>) -> State<V> {
     let Some(contacts) = body.contacts() else { return body.state };
     let segment = body.segment();
@@ -180,12 +183,12 @@ pub(crate) fn is_turned_by_dry_friction<V: Space>(body: &Body<V>) -> bool {
         .is_some_and(|contacts| contacts.barriers.dry > 0.0 && matches!(body.segment().slide(contacts), Slide::Turns))
 }
 
-/// Whether a throw has ended that [`take_ended_throw`] has not returned yet.
+/// Whether a throw has ended since the last call of [`take_ended_throw`].
 pub(crate) fn has_ended_throw<V: Space>(body: &Body<V>) -> bool {
     body.contacts().is_some_and(|contacts| contacts.ended.is_some())
 }
 
-/// How a throw has ended, if one has since the last call; and where and when, if it has landed.
+/// If a throw has ended since the last call, returns how it ended and, if it landed, where and when.
 pub(crate) fn take_ended_throw<V: Space>(body: &mut Body<V>) -> Option<(Ended, Option<Ending<V>>)> {
     let contacts = body.contacts_mut()?;
     Some((contacts.ended.take()?, contacts.landing.take()))

@@ -1,9 +1,9 @@
-//! For how many ticks only its law moves an entity that has bounds, because they are out of reach.
+//! The number of ticks for which an entity's bounds are out of reach, so that only its law moves it.
 
-/// Cache: for how many ticks of the current length only the law moves an entity, whatever boxed data it has.
+/// Cache: for how many ticks of the current length only the law moves an entity, although it has boxed data.
 ///
-/// 0: unknown. n ≥ 1: the last written values are the state at `written_at`, rounded. n ≥ 2: also, no bound is reached in the next n − 1
-/// ticks.
+/// The number n is 0 if this is unknown. If n ≥ 1, the last written values are the state at `written_at`, rounded. If n ≥ 2, no bound is
+/// reached in the next n − 1 ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct ClearTicks(u8);
@@ -14,7 +14,7 @@ impl ClearTicks {
     /// The largest number of ticks to look ahead.
     pub(super) const MAX: u8 = 64;
 
-    /// No bound is reached in the next `ticks` ticks, and the components hold the state.
+    /// The value for a motion that reaches no bound in the next `ticks` ticks, and whose components hold its state.
     pub(super) const fn of(ticks: u8) -> Self {
         Self(ticks.saturating_add(1))
     }

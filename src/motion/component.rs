@@ -2,12 +2,12 @@
 
 use bevy::{ecs::entity::MapEntities, prelude::*};
 
-use super::{body::Body, led, tick_response::TickResponse};
+use super::{body::Body, target, tick_response::TickResponse};
 #[cfg(any(feature = "camera", feature = "bevy_picking"))]
 use crate::law::TimeScale;
 use crate::property::{Property, Translation, component::clone};
 #[cfg(feature = "serialize")]
-use crate::{saved::usable_or_fresh, space::Space};
+use crate::{saved::valid_or_default, space::Space};
 
 /// One property's motion in flight: position and velocity in f64, the law that they obey, and the target's path, all valid from one instant
 /// of the running tick on.
@@ -33,9 +33,10 @@ pub struct Motion<P: Property = Translation>(pub(crate) Body<P::Value>);
 
 #[cfg(any(feature = "camera", feature = "bevy_picking"))]
 impl<P: Property> Motion<P> {
-    /// The entity's time scale. While its `TimeScale` is invalid, the motion keeps the last valid one.
-    pub(crate) fn pace(motion: Option<&Self>, time_scale: Option<&TimeScale<P>>) -> f64 {
-        TimeScale::effective(time_scale, motion.map_or(1.0, |motion| motion.0.pace()))
+    /// The time scale in effect: that of the `TimeScale`. If the component is invalid, it is the motion's last time scale; without the
+    /// component, it is 1.
+    pub(crate) fn time_scale(motion: Option<&Self>, time_scale: Option<&TimeScale<P>>) -> f64 {
+        TimeScale::effective(time_scale, motion.map_or(1.0, |motion| motion.0.time_scale()))
     }
 }
 
@@ -49,7 +50,7 @@ struct Saved<V: Space>(Body<V>);
 impl<'de, P: Property> serde::Deserialize<'de> for Motion<P> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Saved(body) = <Saved<P::Value> as serde::Deserialize>::deserialize(deserializer)?;
-        Ok(Self(usable_or_fresh(body, Body::is_usable)))
+        Ok(Self(valid_or_default(body, Body::is_usable)))
     }
 }
 
@@ -73,6 +74,6 @@ impl<P: Property> core::fmt::Debug for Motion<P> {
 
 impl<P: Property> MapEntities for Motion<P> {
     fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
-        led::map_leader(&mut self.0, mapper);
+        target::map_leader(&mut self.0, mapper);
     }
 }

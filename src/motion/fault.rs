@@ -19,7 +19,7 @@ impl Fault {
         faults & self as u8 != 0
     }
 
-    /// Clears all reported faults except `Rate`: an exponential rate that could not begin is not tried again.
+    /// Clears all reported faults except `Rate`, so that an exponential rate that could not begin is not tried again.
     pub(crate) const fn forget_reported(faults: &mut u8) {
         *faults &= Self::Rate as u8;
     }

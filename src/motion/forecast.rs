@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Motion, body::Body, fault::Fault, led, rest::rest_point};
+use super::{Motion, body::Body, fault::Fault, rest::rest_point, target};
 use crate::{
     law::Bound,
     math::{
@@ -19,18 +19,8 @@ use crate::{
     space::{Law, Space, Tangent, WideTangent, length, zero},
 };
 
-/// Where and when an entity will rest: the result of [`Motion::will_rest`]. [`Motion::of`] has an example.
-pub struct RestForecast<P: Property = Translation> {
-    /// How long after the last tick it will be within its rest tolerance for good. Unit: s.
-    pub seconds: f64,
-    /// The value at which it will rest. Unit: property units.
-    pub value: P::Value,
-}
-
-impl_by_field!(RestForecast { seconds, value });
-
-/// A bound that an entity will reach: the result of [`Motion::will_reach`]. [`LimitReached`](crate::events::LimitReached) reports it when it
-/// happens.
+/// A bound that an entity will reach: the result of [`Motion::will_reach`]. [`LimitReached`](crate::events::LimitReached) reports the
+/// contact when it happens.
 ///
 /// # Examples
 ///
@@ -46,12 +36,13 @@ impl_by_field!(RestForecast { seconds, value });
 /// let contact = motion.will_reach(5.0).expect("a bound is in its way");
 /// assert!((contact.seconds - 0.5).abs() < 1e-9 && contact.value == 2.0 * Vec3::X && contact.bound == Bound::Upper);
 /// ```
+#[non_exhaustive]
 pub struct ContactForecast<P: Property = Translation> {
-    /// How long after the last tick. Unit: s.
+    /// How long after the last tick the contact happens. Unit: s.
     pub seconds: f64,
-    /// Which bound.
+    /// The bound that is reached.
     pub bound: Bound,
-    /// Which coordinate of the value: 0 is x. With a normal, 0 is the distance along it.
+    /// The index of the coordinate that reaches the bound: 0 is x. If the limits have a normal, 0 is the distance along the normal.
     pub coordinate: usize,
     /// The whole value at the contact. Unit: property units.
     pub value: P::Value,
@@ -65,25 +56,28 @@ impl_by_field!(ContactForecast { seconds, bound, coordinate, value, velocity });
 ///
 /// A forecast follows the path that the entity will take, through bounds and stops. It assumes that nothing is written to the entity, and
 /// that its law, its target's path and its bounds stay as they were at the last [`Adopt`](crate::MotionSystems::Adopt). For an entity that
-/// was just spawned or written to, use [`Motion::of`]. Times count from the last tick, in the world's time. After 20 000 contacts a
-/// forecast stops: the entity then counts as one that never comes to rest, and [`after`](Self::after) keeps it where it is.
+/// was just spawned or written to, use [`Motion::of`]. Times count from the last tick, in the world's time. After 20 000 contacts, a
+/// forecast stops: the entity then counts as one that never comes to rest, and [`after`](Self::after) keeps it on the bound that it reached
+/// last.
 impl<P: Property> Motion<P> {
-    /// Value and velocity after `seconds` (s, ≥ 0).
+    /// The value and the velocity at `seconds` (s, ≥ 0) after the last tick.
     #[must_use]
     pub fn after(&self, seconds: f64) -> (P::Value, TangentOf<P>) {
         let state = ticked_to(&self.0, seconds).state;
         (state.value(), state.tangent())
     }
 
-    /// Where and when the entity will rest, if that is within `max_duration` (s). It rests when it is within `tolerance` (property units)
-    /// of its rest point for good, as defined at [`RestTolerance`](crate::RestTolerance). The first tick after that puts it to rest.
-    /// Returns `None` if it never rests, or not within that time.
+    /// When and where the entity will come to rest: how long after the last tick (s), and at which value (property units). Returns `None`
+    /// if the entity takes longer than `max_duration` (s), or never comes to rest.
+    ///
+    /// The entity comes to rest when it is within `tolerance` (property units) of its rest point for good, as defined at
+    /// [`RestTolerance`](crate::RestTolerance). The first tick after that instant puts it to rest.
     ///
     /// # Accuracy
     ///
-    /// The time has a relative error of at most 2⁻⁴⁰. Finding it takes about 100 evaluations, or none if the entity rests already.
+    /// The time has a relative error of at most 2⁻⁴⁰. Finding it takes about 100 evaluations, or none if the entity is already at rest.
     #[must_use]
-    pub fn will_rest(&self, tolerance: f64, max_duration: f64) -> Option<RestForecast<P>> {
+    pub fn will_rest(&self, tolerance: f64, max_duration: f64) -> Option<(f64, P::Value)> {
         let Rests { mut early, mut late, mut place, mut at_early } =
             rests_within(&self.0, tolerance, max_duration, MAX_CHANGES)?;
         while late - early > late * f64::EPSILON * 4096.0 {
@@ -94,10 +88,10 @@ impl<P: Property> Motion<P> {
                 None => (early, at_early) = (middle, at_middle),
             }
         }
-        Some(RestForecast { seconds: late, value: P::Value::narrow(place) })
+        Some((late, P::Value::narrow(place)))
     }
 
-    /// The first bound that the entity will reach, if that is within `max_duration` (s).
+    /// The first bound that the entity will reach within `max_duration` (s).
     #[must_use]
     pub fn will_reach(&self, max_duration: f64) -> Option<ContactForecast<P>> {
         let mut cache = ResponseCache::default();
@@ -119,8 +113,9 @@ impl<P: Property> Motion<P> {
         None
     }
 
-    /// When and where one coordinate of the value (0 is x) next turns round, if that is within `max_duration` (s): for instance the top of
-    /// a throw. A coordinate also turns where it bounces off a bound, and where dry friction stops it.
+    /// When and where one coordinate of the value (0 is x) next turns round within `max_duration` (s), for instance at the top of a throw:
+    /// how long after the last tick (s), and at which value (property units). A coordinate also turns where it bounces off a bound, and
+    /// where dry friction stops it.
     #[must_use]
     pub fn will_turn(&self, coordinate: usize, max_duration: f64) -> Option<(f64, P::Value)> {
         if coordinate >= P::Value::COORDINATES {
@@ -140,9 +135,9 @@ impl<P: Property> Motion<P> {
                     &none
                 }
             };
-            let turn = segment.turn_of(contacts, coordinate, (end - segment.start) * segment.pace);
-            if let Some(own_time) = turn.filter(|_| segment.pace > 0.0) {
-                let instant = segment.start + own_time / segment.pace;
+            let turn = segment.turn_of(contacts, coordinate, (end - segment.start) * segment.time_scale);
+            if let Some(own_time) = turn.filter(|_| segment.time_scale > 0.0) {
+                let instant = segment.start + own_time / segment.time_scale;
                 return Some((instant, segment.eval(instant, &mut cache).value()));
             }
             let event = event?;
@@ -158,14 +153,15 @@ impl<P: Property> Motion<P> {
         None
     }
 
-    /// The velocity with which the entity would reach `value` after `seconds` (s, > 0), under spring, friction, gravity and dry friction.
-    /// Returns `None` if no velocity leads there, if a bound is in the way, if the direction of dry friction would turn, or if an f32
-    /// cannot hold the velocity.
+    /// The velocity (property units/s) with which the entity would reach `value` after `seconds` (s, > 0), under spring, friction, gravity
+    /// and dry friction. Returns `None` if no velocity leads there, if a bound is in the way, if the direction of dry friction would turn,
+    /// or if an f32 cannot hold the velocity. Orientations, entities with [`AxisSprings`](crate::AxisSprings) and entities with an
+    /// [`ExponentialRate`](crate::ExponentialRate) in progress are not supported, and also give `None`.
     #[must_use]
     pub fn velocity_to_reach(&self, value: P::Value, seconds: f64) -> Option<TangentOf<P>> {
         let body = &self.0;
         // The velocity acts from the segment's start, which may be later than the last tick.
-        let own_time = (seconds - body.start()) * body.pace();
+        let own_time = (seconds - body.start()) * body.time_scale();
         let is_linear = P::Value::LINEAR && body.axes().is_none() && body.running_rate().is_none();
         if !(is_linear && own_time > 0.0) {
             return None;
@@ -191,9 +187,10 @@ impl<P: Property> Motion<P> {
         presentable(velocity).filter(|_| length(miss(velocity)) <= spacing)
     }
 
-    /// The speed (property units/s, ≥ 0) with which the entity would first stop after `distance` (property units, ≥ 0) along `direction`
-    /// (of any length but 0), under spring, friction, dry friction and gravity, without bounds. Against gravity this is the speed to reach
-    /// a height. Returns `None` if the entity moves further than that by itself, if nothing stops it, or if its target moves.
+    /// The start speed (property units/s, ≥ 0) with which the entity would first stop after `distance` (property units, ≥ 0) along
+    /// `direction` (of any length but 0), under spring, friction, dry friction and gravity, without bounds. Against gravity this is the
+    /// speed needed to reach a height. Returns `None` if the entity moves farther than `distance` by itself, if nothing stops it, if its
+    /// target moves, if it has [`AxisSprings`](crate::AxisSprings), or if the value is an orientation.
     #[must_use]
     pub fn speed_to_stop(&self, direction: TangentOf<P>, distance: f64) -> Option<f64> {
         let Law { k, c, a, .. } = self.0.lasting_law();
@@ -214,7 +211,7 @@ impl<P: Property> Motion<P> {
             let speed = stopping_speed(distance, c, deceleration);
             return (deceleration >= 0.0 && (c > 0.0 || deceleration > 0.0) && speed.is_finite()).then_some(speed);
         }
-        if distance < 0.0 || !P::Value::LINEAR || !led::is_fixed(&self.0) {
+        if distance < 0.0 || !P::Value::LINEAR || !target::is_fixed(&self.0) {
             return None;
         }
         let now = ticked_to(&self.0, self.0.written_at);
@@ -224,12 +221,12 @@ impl<P: Property> Motion<P> {
     }
 }
 
-/// The component of a displacement along a line (of length 1).
+/// The component of a displacement along the unit vector `line`.
 fn along<V: Space>(displacement: WideTangent<V>, line: WideTangent<V>) -> f64 {
     (0..V::COORDINATES).map(|index| V::part(displacement, index) * V::part(line, index)).sum()
 }
 
-/// The root of an increasing function near `guess`. Returns `None` if it is not found among finite numbers.
+/// The root of an increasing function. The search starts at `guess`. Returns `None` if it finds no finite root.
 fn rising_root(f: impl Fn(f64) -> f64, guess: f64) -> Option<f64> {
     let (mut low, mut high, mut step) = (guess, guess, guess.abs().max(1.0));
     while f(low) > 0.0 && low.is_finite() {
@@ -253,18 +250,18 @@ fn rising_root(f: impl Fn(f64) -> f64, guess: f64) -> Option<f64> {
     }
 }
 
-/// When and where a body comes to rest. The time is enclosed between two instants.
+/// When and where a body comes to rest. The time is between `early` and `late`.
 pub(crate) struct Rests<V: Space> {
     /// The body is not at rest yet at this time, or the time is 0. Unit: s after the last tick.
     early: f64,
-    /// The body rests from this time on, at the latest. At most twice `early`. Unit: s after the last tick.
+    /// The body is at rest at this time. At most twice `early`, or 1/64 s if that is more. Unit: s after the last tick.
     pub(crate) late: f64,
     pub(crate) place: V::Wide,
-    /// The body at the time `early`, or before.
+    /// The body at the time `early` or earlier.
     at_early: Body<V>,
 }
 
-/// The body with another velocity, with or without its bounds and dry friction.
+/// A copy of the body with this velocity, with or without its bounds and dry friction.
 fn with_velocity<V: Space>(body: &Body<V>, velocity: WideTangent<V>, with_contacts: bool) -> Body<V> {
     let mut body = body.clone();
     body.end_throws(Fault::Law.is_noted(body.faults));
@@ -274,11 +271,11 @@ fn with_velocity<V: Space>(body: &Body<V>, velocity: WideTangent<V>, with_contac
         rare.contacts = None;
     }
     body.state.velocity = velocity;
-    body.meet_bounds(body.pace());
+    body.meet_bounds(body.time_scale());
     body
 }
 
-/// The body as it will be at `instant` (s after the last tick), with `instant` as its last tick.
+/// The body as it will be at `instant` (s after the last tick), as if a tick ended at that instant.
 fn ticked_to<V: Space>(body: &Body<V>, instant: f64) -> Body<V> {
     let mut later = advanced_to(&forecast_from(body, MAX_CHANGES), instant);
     if instant > body.start() {
@@ -287,7 +284,7 @@ fn ticked_to<V: Space>(body: &Body<V>, instant: f64) -> Body<V> {
     later
 }
 
-/// A copy of the body for a forecast that follows at most `max_changes` changes at bounds.
+/// A copy of the body for a forecast that follows at most `max_changes` changes, as counted by [`Contacts::count`].
 fn forecast_from<V: Space>(body: &Body<V>, max_changes: u32) -> Body<V> {
     let mut body = body.clone();
     if let Some(contacts) = body.contacts_mut() {
@@ -307,7 +304,8 @@ fn advanced_to<V: Space>(body: &Body<V>, instant: f64) -> Body<V> {
     body
 }
 
-/// When the body comes to rest, if that is within `max_duration` (s) and at most `max_changes` changes at bounds later.
+/// When and where the body comes to rest. Returns `None` if that takes longer than `max_duration` (s), or more than `max_changes` changes,
+/// as counted by [`Contacts::count`].
 pub(crate) fn rests_within<V: Space>(
     body: &Body<V>,
     tolerance: f64,
@@ -319,12 +317,12 @@ pub(crate) fn rests_within<V: Space>(
     if let Some(place) = rests_now(&at_early, tolerance).filter(|_| at_once) {
         return Some(Rests { early: 0.0, late: 0.0, place, at_early });
     }
-    let mut early = 1.0 / 64.0;
+    let mut early = 0.0;
     while early < max_duration {
-        let late = (2.0 * early).min(max_duration);
+        let late = (2.0 * early).max(1.0 / 64.0).min(max_duration);
         let at_late = advanced_to(&at_early, late);
         if at_late.contacts().is_some_and(|contacts| contacts.count >= MAX_CHANGES) {
-            // The path is not known any further.
+            // Too many changes: the path is not followed any further.
             return None;
         }
         if at_late.start() <= late
@@ -332,7 +330,11 @@ pub(crate) fn rests_within<V: Space>(
         {
             return Some(Rests { early, late, place, at_early });
         }
-        (early, at_early) = (late, at_late);
+        // The first step is so short that the second one can start at 0 as well.
+        if early > 0.0 {
+            at_early = at_late;
+        }
+        early = late;
     }
     None
 }
@@ -345,5 +347,5 @@ fn rests_now<V: Space>(body: &Body<V>, tolerance: f64) -> Option<V::Wide> {
 }
 
 fn is_at_rest<V: Space>(body: &Body<V>, tolerance: f64) -> bool {
-    body.may_rest(tolerance) && led::is_fixed(body)
+    body.may_rest(tolerance) && target::is_fixed(body)
 }

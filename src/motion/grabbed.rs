@@ -9,10 +9,10 @@ component! {
     /// Stops an entity's own motion while your code drags it. Write the value as you drag it, and remove the component to throw the entity.
     ///
     /// The plugin measures the entity's [`Velocity`] from the values that you write, over the last tenth of a second, and releases the
-    /// entity with that velocity. Like every velocity it is measured in the entity's own time, so at any [`TimeScale`](crate::TimeScale)
-    /// the entity continues as fast as it was dragged. At a time scale of 0 the velocity is measured as at 1. If an f32 cannot hold the
-    /// measured velocity, the last one is kept. Followers of the entity see it move. Its [`SnapPoints`](crate::SnapPoints) choose where it
-    /// lands.
+    /// entity with that velocity. Like every velocity, it is measured in the entity's own time, so at any [`TimeScale`](crate::TimeScale)
+    /// the entity continues as fast as it was dragged. At a time scale of 0, it is measured as at a time scale of 1. If an f32 cannot hold
+    /// the measured velocity, the previous one is kept. Followers of the entity see it move. Its [`SnapPoints`](crate::SnapPoints) choose
+    /// where it lands.
     ///
     /// # Examples
     ///

@@ -15,7 +15,7 @@ pub(crate) enum GuessedStep<V: Space> {
     /// Nothing was guessed, or the step has been corrected.
     #[default]
     None,
-    /// A step over the whole tick in which only the law and the target's path acted. The law has not changed since.
+    /// A step over the whole tick in which only the law and the target's path moved the entity. The law has not changed since.
     Led(Start<V>),
     /// Any other step.
     Whole(Box<Segment<'static, V>>),

@@ -12,7 +12,7 @@ use crate::{
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct History<V: Space> {
     segments: Vec<Segment<'static, V>>,
-    /// Whether the motion has come to rest. It is drawn to its end before that is reported.
+    /// Whether the motion has come to rest. This is reported one tick later, when the motion has been drawn to its end.
     pub(crate) settled: bool,
 }
 
@@ -31,7 +31,7 @@ impl<V: Space> History<V> {
         self.segments.drain(..drawn);
     }
 
-    /// Replaces the last segment by the corrected one.
+    /// Replaces the segment of the last tick (of length `h`) with the corrected one.
     pub(crate) fn correct(&mut self, segment: Segment<V>, h: f64) {
         self.settled = false;
         if let Some(last) = self.segments.last_mut() {
@@ -52,7 +52,7 @@ impl<V: Space> History<V> {
         }
     }
 
-    /// The segment in force at `instant` (s after the last tick, < 0), or the earliest known one.
+    /// The segment in force at `instant` (s after the last tick, < 0), or the earliest segment if all of them start later.
     pub(crate) fn segment_at(&self, instant: f64) -> Option<&Segment<'static, V>> {
         self.segments.iter().rev().find(|past| past.start <= instant).or_else(|| self.segments.first())
     }

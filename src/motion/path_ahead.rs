@@ -8,11 +8,11 @@ use crate::{
     space::Space,
 };
 
-/// The largest number of events that are followed: a ball that bounces forever is drawn for this many bounces.
+/// The largest number of events that are followed. A ball that bounces forever is drawn for this many bounces.
 const MAX_EVENTS: usize = 256;
 
-/// The values at `steps` + 1 evenly spaced instants from `from` to `to` (s after the last tick), and at each event between them, where the
-/// path has corners. Each value is evaluated directly, not stepped.
+/// The values at `steps` + 1 evenly spaced instants from `from` to `to` (s after the last tick), and at each event in between, because the
+/// path may have a corner there. Each value is evaluated directly, not stepped.
 pub(crate) fn path_ahead<V: Space>(body: &Body<V>, from: f64, to: f64, steps: u16) -> Vec<(f64, V)> {
     let mut cache = ResponseCache::default();
     let mut path = Vec::new();

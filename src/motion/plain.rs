@@ -9,7 +9,7 @@ use crate::{
     space::{HeldStep, Law, Response, Space, State, Tangent},
 };
 
-/// The coefficients whose response takes a motion to the instant of a frame.
+/// The coefficients of the response with which a motion is evaluated at a frame's instant.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct DrawnLaw {
     pub(crate) k: f64,
@@ -19,12 +19,13 @@ pub(crate) struct DrawnLaw {
 }
 
 impl DrawnLaw {
-    /// No force. Also stands for motions that need more than one response.
+    /// No force. Also used for motions for which one response is not enough.
     pub(crate) const NONE: Self = Self { k: 0.0, c: 0.0, is_led: false };
 }
 
 impl<V: Space> Body<V> {
-    /// The coefficients whose response takes the motion to the instant of a frame; [`DrawnLaw::NONE`] if one response is not enough.
+    /// The coefficients of the response with which the motion is evaluated at a frame's instant; [`DrawnLaw::NONE`] if one response is not
+    /// enough.
     #[inline(always)]
     pub(crate) fn drawn_law(&self) -> DrawnLaw {
         let plain = DrawnLaw { k: self.k, c: self.c, is_led: false };
@@ -37,13 +38,13 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// The state after `t` (s), where `propagator` is the law's response over that time. An f32 may not be able to hold it.
+    /// The state after `t` (s), where `propagator` is the law's response over that time. The state may be too large for f32.
     #[inline(always)]
     pub(crate) fn evolved(&self, t: f64, propagator: Propagator) -> State<V> {
         held_step(self, t, propagator).end()
     }
 
-    /// The values in the components, if they are the state at `written_at`.
+    /// The state at `written_at`, rounded as components store it: the last written values, unless the boxed data holds other ones.
     pub(super) fn shown(&self) -> Written<V> {
         let t = self.written_at;
         Written::of(&self.evolved(t, Propagator::new(self.k, self.c, t)).presentable_or(self.state))
@@ -55,13 +56,13 @@ impl<V: Space> Body<V> {
         self.is_plain() || self.clear_ticks.covers_next_tick()
     }
 
-    /// Counts down a tick.
+    /// Counts the clear ticks down by one.
     #[inline(always)]
     pub(crate) const fn pass_clear_tick(&mut self) {
         self.clear_ticks = self.clear_ticks.passed();
     }
 
-    /// Notes that the state was written just now.
+    /// Records that the state was just written.
     pub(crate) fn note_state_shown(&mut self) {
         if !self.is_plain() {
             self.clear_ticks = self.clear_ticks.with_state_shown();
@@ -90,9 +91,9 @@ fn held_step<V: Space>(body: &Body<V>, t: f64, propagator: Propagator) -> HeldSt
     HeldStep { start: body.state, target: body.target.widen(), law, response }
 }
 
-/// Computes the states of a block's motions after `t` (s), [`LANES`] at a time, if their space is not linear. `propagator` returns the
-/// law's response for the motion at an index. Only the states of motions with a clear tick are valid; the last few motions, fewer than
-/// [`LANES`], get none.
+/// In a space that is not linear, computes the states of a block's motions after `t` (s), [`LANES`] at a time. `propagator` returns the
+/// law's response for the motion at an index. A state is valid only if its motion has a clear tick. A remainder of fewer than [`LANES`]
+/// motions has no states. In a linear space, `states` stays empty.
 #[inline]
 pub(crate) fn evolve_together<P: Property>(
     motions: &[Motion<P>],

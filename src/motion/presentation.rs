@@ -1,19 +1,21 @@
 //! Which instant a frame draws, between ticks.
 
-use crate::property::{Property, component::component};
+use bevy::prelude::*;
 
-/// Which instant of the solved path a frame draws, between ticks. [`MotionOptions`](crate::MotionOptions) has an example.
+/// Which instant of the solved path a frame draws, between ticks. As a component, it applies to all properties of its entity, and overrides
+/// the presentation in their [`MotionOptions`](crate::MotionOptions). The guide has an [example](crate::guide::beside).
 #[doc(alias = "interpolation")]
 #[doc(alias = "extrapolation")]
 #[doc(alias = "jitter")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_exact_motion"]
-#[reflect(Clone, Debug, Default, PartialEq)]
+#[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+#[non_exhaustive]
 pub enum Presentation {
     /// The frame's own instant, without latency. The drawn path is smooth except at kicks, and behind a sampled leader whose velocity
     /// changes by `Δu`: there it may jump by `k Δu h³/6`, with `k = ω²` and the tick `h`. For ω = 10 rad/s, `Δu` = 10 units/s and 64 ticks
-    /// per second this is below a thousandth of a unit.
+    /// per second, this is below a thousandth of a unit.
     #[default]
     Live,
     /// One tick before the frame's own instant, as interpolation plugins and physics crates draw their bodies. The drawn path is smooth
@@ -21,27 +23,4 @@ pub enum Presentation {
     Delayed,
     /// The last tick's instant. A write, from any schedule, acts from the last tick on. For servers and tests.
     Ticked,
-}
-
-component! {
-    /// The [`Presentation`] of this entity, instead of the one that its property was registered with. The guide has an
-    /// [example](crate::guide::beside).
-    pub struct PresentAs of numbers {
-        /// Which instant a frame draws. Default: `Live`.
-        pub presentation: Presentation = Presentation::Live,
-    }
-}
-
-impl<P: Property> PresentAs<P> {
-    /// Draws property `P` at this instant.
-    pub const fn of(presentation: Presentation) -> Self {
-        Self { presentation, property: PhantomData }
-    }
-}
-
-impl PresentAs {
-    /// Draws the translation at this instant.
-    pub const fn new(presentation: Presentation) -> Self {
-        Self::of(presentation)
-    }
 }

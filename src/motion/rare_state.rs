@@ -2,7 +2,7 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{hand::GrabTrack, history::History, target_path::TargetPath, written::Written};
+use super::{grab_track::GrabTrack, history::History, target_path::TargetPath, written::Written};
 use crate::{
     law::{axes::Axes, rate::Rate},
     path::{
@@ -13,8 +13,8 @@ use crate::{
     space::Space,
 };
 
-/// Boxed data of a motion: a start inside a tick, timed moves, laws that differ by axis, contacts, moving targets. The fields that every
-/// step of a follower needs come first, together.
+/// The boxed data of a motion, for instance a start inside a tick, a moving target or bounds. The fields that every step of a follower
+/// needs come first, together.
 #[derive(Clone, Debug, Default)]
 #[repr(C)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
@@ -24,7 +24,7 @@ pub(crate) struct RareState<V: Space> {
     /// When the segment starts. Unit: s after the last tick.
     pub(crate) start: f64,
     /// The entity's time scale. Unit: 1. Range: ≥ 0.
-    pub(crate) pace: f64,
+    pub(crate) time_scale: f64,
     /// The part of the damping that acts relative to the target. Unit: 1/s.
     pub(crate) g: f64,
     /// The target at the segment's start, if an f32 does not hold it exactly.
@@ -34,9 +34,9 @@ pub(crate) struct RareState<V: Space> {
     pub(crate) written: Written<V>,
     /// Whether the law has changed since the last refresh, because an exponential rate ended.
     pub(crate) stale: bool,
-    /// Whether an exponential rate was inserted and has not begun yet.
+    /// Whether an exponential rate was inserted and is not adopted yet.
     pub(crate) rate_pending: bool,
-    /// Unreported ends of exponential rates, and of throws that landed and were then replaced.
+    /// Unreported ends of exponential rates, and of throws that were replaced or removed after they had landed.
     pub(crate) finished: Vec<Ending<V>>,
     /// The exponential rate in progress.
     pub(crate) running_rate: Option<Box<RunningRate<V>>>,
@@ -52,53 +52,54 @@ pub(crate) struct RareState<V: Space> {
     pub(crate) bound_rates: Option<Box<[f64; 4]>>,
     /// Contacts that are not reported yet.
     pub(crate) reached: Vec<Reached<V>>,
-    /// How many of these contacts, from the start of the list, happened before the last tick: no correction undoes them.
+    /// How many contacts at the start of [`reached`](Self::reached) were found before the last step. No correction undoes them.
     pub(crate) confirmed: usize,
     /// The past segments of an entity that is drawn one tick late.
     pub(crate) history: Option<Box<History<V>>>,
-    /// The recent positions of a grabbed entity. After the release they are kept until it is adopted.
+    /// The recent positions of a grabbed entity, kept until its release is adopted.
     pub(crate) grab_track: Option<Box<GrabTrack<V>>>,
     /// The exponential rate as last adopted.
     pub(crate) rate: Option<Rate<V>>,
 }
 
 impl<V: Space> RareState<V> {
-    /// Data in which only the last written values are set.
+    /// Data that holds only the last written values.
     pub(crate) fn new(written: Written<V>) -> Self {
-        Self { written, pace: 1.0, ..Self::default() }
+        Self { written, time_scale: 1.0, ..Self::default() }
     }
 
     /// Whether a saved motion can continue with this data.
     #[cfg(feature = "serialize")]
     pub(super) fn is_usable(&self) -> bool {
-        let Self { start, g, pace, confirmed, .. } = *self;
-        pace >= 0.0 && [start, g, pace].into_iter().all(f64::is_finite) && confirmed <= self.reached.len()
+        let Self { start, g, time_scale, confirmed, .. } = *self;
+        time_scale >= 0.0 && [start, g, time_scale].into_iter().all(f64::is_finite) && confirmed <= self.reached.len()
     }
 
-    /// Whether nothing in here is in use.
+    /// Whether none of this data is in use, apart from the last written values.
     pub(crate) fn is_idle(&self) -> bool {
-        let Self { start, g, pace, stale, rate_pending, .. } = *self;
+        let Self { start, g, time_scale, stale, rate_pending, .. } = *self;
         let lasting = self.rate.is_some() || self.running_rate.is_some() || self.axes.is_some();
         let moving = self.target.is_some() || self.target_path.is_some();
         let is_tracked = self.history.is_some() || self.grab_track.is_some();
         let lasting = lasting || self.contacts.is_some() || self.bound_rates.is_some() || self.throw_pending;
         let is_due = stale || rate_pending || !(self.finished.is_empty() && self.reached.is_empty());
-        start == 0.0 && g == 0.0 && pace == 1.0 && !(is_due || lasting || moving || is_tracked)
+        start == 0.0 && g == 0.0 && time_scale == 1.0 && !(is_due || lasting || moving || is_tracked)
     }
 
-    /// Whether the target has a path, that is, moves or may move.
+    /// Whether the target has a path, because it moves or may move.
     pub(super) const fn has_path(&self) -> bool {
         self.target_path.is_some()
     }
 
-    /// Whether only the law, its parts by axis and the target's path move the entity, from the tick's start on.
+    /// Whether, from the tick's start on, only the law and the target's path move the entity. The path must be a single cubic. Without a
+    /// path, the law must differ by axis.
     #[inline]
     pub(crate) fn is_led(&self) -> bool {
-        let Self { start, pace, running_rate, axes, target_path, contacts, .. } = self;
+        let Self { start, time_scale, running_rate, axes, target_path, contacts, .. } = self;
         let is_one_path = match target_path {
             Some(target_path) => target_path.ring_place.is_none() && target_path.turns.is_empty(),
             None => axes.is_some(),
         };
-        *start == 0.0 && *pace == 1.0 && is_one_path && running_rate.is_none() && contacts.is_none()
+        *start == 0.0 && *time_scale == 1.0 && is_one_path && running_rate.is_none() && contacts.is_none()
     }
 }

@@ -1,4 +1,4 @@
-//! Where a motion comes to rest, and whether it is there.
+//! Finds the rest point of a motion, and whether the motion is at rest there.
 
 use bevy::math::NormedVectorSpace;
 
@@ -13,14 +13,14 @@ use crate::{
 /// pass it and are examined further.
 #[inline(always)]
 pub(crate) fn is_slow<V: Space>(state: &State<V>, k: f64, c: f64, tolerance: f64) -> bool {
-    // Twice the tolerance, for the rounding of this test. The second term is too small a distance to be visible.
+    // Twice the tolerance, to allow for the rounding of this test. The second term is the smallest visible distance at the position.
     let near = 2.0 * (tolerance + V::magnitude(state.position) * V::SPACING);
     let speed = state.velocity.norm_squared();
     if k > 0.0 { speed <= near * near * k } else { speed <= near * near * c * c }
 }
 
-/// [`is_slow`] by the state's [`squares`](Space::squares) instead of its magnitude. It is true wherever [`is_slow`] is, and also for
-/// somewhat faster states.
+/// Variant of [`is_slow`] that uses the state's [`squares`](Space::squares) instead of its magnitude. It is true for every state for which
+/// [`is_slow`] is true, and for somewhat faster ones.
 #[inline(always)]
 pub(crate) fn may_be_slow<V: Space>(state: &State<V>, squares: f64, k: f64, c: f64, tolerance: f64) -> bool {
     // The square of a sum is at most twice the sum of the squares.
@@ -45,7 +45,7 @@ impl<V: Space> Body<V> {
     }
 }
 
-/// The point where the motion ends, if it is within tolerance of that point for good.
+/// The rest point of a motion, if the motion is within tolerance of it for good.
 pub(crate) fn rest_point<V: Space>(body: &Body<V>, tolerance: f64) -> Option<V::Wide> {
     match body.contacts() {
         None => near_rest_point::<V>(&body.state, body.target(), &body.law(), body.axes(), tolerance),
@@ -59,7 +59,7 @@ fn bounded_rest_point<V: Space>(body: &Body<V>, contacts: &Contacts<V>, toleranc
     let dry = match segment.slide(contacts) {
         // Dry friction holds the entity exactly where it is.
         Slide::Stuck => return Some(body.state.position).filter(|_| segment.keeps_on_fixed_bounds(contacts)),
-        // A well damped motion never stops before it is where the pull equals dry friction.
+        // A well damped motion does not stop before the point where the pull equals dry friction, so it rests there.
         Slide::Along(direction) => direction * -contacts.barriers.dry,
         Slide::None | Slide::Turns => zero(),
     };
@@ -70,7 +70,7 @@ fn bounded_rest_point<V: Space>(body: &Body<V>, contacts: &Contacts<V>, toleranc
     (segment.allows(contacts, point) && V::narrow(point).is_finite()).then_some(point)
 }
 
-/// The point where a motion ends by its law alone, if it is within tolerance of that point for good.
+/// The rest point of a motion that only obeys its law, if the motion is within tolerance of it for good.
 fn near_rest_point<V: Space>(
     state: &State<V>,
     target: V::Wide,
@@ -88,7 +88,8 @@ fn near_rest_point<V: Space>(
         let point = V::offset(target, a * (1.0 / k));
         let displacement = length(V::difference(state.position, point));
         let speed = length(state.velocity);
-        // The energy, expressed as a distance, never grows, so being within tolerance is final.
+        // The square of this distance is proportional to the energy, which never grows. A motion within tolerance therefore stays within
+        // it.
         (point, libm::sqrt(displacement * displacement + speed * speed / k))
     } else if a != zero() {
         return None;
@@ -104,7 +105,7 @@ fn near_rest_point<V: Space>(
     (near && V::narrow(point).is_finite()).then_some(point)
 }
 
-/// The smallest visible distance at a point.
+/// The smallest visible distance at a point. Unit: property units.
 fn spacing<V: Space>(point: V::Wide) -> f64 {
     V::magnitude(point) * V::SPACING
 }

@@ -12,9 +12,9 @@ component! {
     /// The rest tolerance of this entity, instead of the default [`Space::REST_TOLERANCE`] of its value's type. For a sprite measured in
     /// pixels, for instance, `RestTolerance::new(0.1)` is a tenth of a pixel.
     ///
-    /// An entity on a spring rests when `√(y² + (v/ω)²)` is within the tolerance, where `y` is the distance to the rest point; this
-    /// quantity never grows. An entity under friction rests when its remaining distance is within the tolerance. If the tolerance is below
-    /// the spacing of f32 at the rest point, that spacing is used instead.
+    /// An entity on a spring rests when `√(y² + (v/ω)²)` is within the tolerance, where `y` is the distance to the rest point, `v` the
+    /// speed and `ω` the angular frequency of the spring. This root never grows. An entity under friction rests when its remaining distance
+    /// is within the tolerance. If the tolerance is below the spacing of f32 at the rest point, that spacing is used instead.
     ///
     /// # Examples
     ///
@@ -30,7 +30,8 @@ component! {
     #[doc(alias = "threshold")]
     #[doc(alias = "epsilon")]
     pub struct RestTolerance of a number(
-        /// The tolerance. Unit: property units. Range: finite and ≥ 0; another value counts as 0. Default: that of the space.
+        /// The tolerance. Unit: property units. Range: finite and ≥ 0; any other value counts as 0. Default:
+        /// [`Space::REST_TOLERANCE`].
         #[reflect(@0.0..=f32::MAX)]
         pub f32 = <f32 as Tangent>::narrow(P::Value::REST_TOLERANCE)
     );
@@ -39,7 +40,7 @@ component! {
 default_on_translation!(RestTolerance);
 
 impl<P: Property> RestTolerance<P> {
-    /// The effective tolerance: that of the component, or the default without one. Unit: property units.
+    /// The effective tolerance: that of the component (0 if it is invalid), or the default without a component. Unit: property units.
     #[inline]
     pub(crate) fn distance(component: Option<&Self>) -> f64 {
         match component {

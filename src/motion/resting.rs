@@ -39,7 +39,8 @@ impl<P: Property> Default for Resting<P> {
 
 impl_by_field!(Resting {});
 
-/// Removes the marker. Until the command is applied, `Body::woken` says that the entity is awake, so that a copy of both is right.
+/// Removes the marker with a command. `Body::woken` records in the meantime that the entity is awake, so that a copy that is made before
+/// the command is applied, for instance by a rollback, wakes as well.
 pub(crate) fn wake<P: Property>(entity: Entity, body: &mut Body<P::Value>, commands: &mut Commands) {
     body.woken = true;
     remove_component::<Resting<P>>(commands, entity);

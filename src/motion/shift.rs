@@ -1,6 +1,6 @@
-//! Shifts a motion with the world's origin, so that the shift does not affect it.
+//! Shifts the stored positions of a motion with the world's origin, so that the motion continues unchanged.
 
-use super::{body::Body, led};
+use super::{body::Body, target};
 use crate::{
     law::{Limits, throw::Throw},
     property::Property,
@@ -8,11 +8,12 @@ use crate::{
 };
 
 impl<V: Space> Body<V> {
-    /// Shifts everything that the motion stores.
+    /// Shifts all positions that the motion stores, except its copies of `Limits` and `Fling`: [`take_shifted`] and [`take_shifted_throw`]
+    /// replace these.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) {
         self.make_rare();
         self.state.position = V::offset(self.state.position, by);
-        led::shift(self, by);
+        target::shift(self, by);
         if let Some(running_rate) = self.running_rate_mut() {
             running_rate.shift(by);
         }
@@ -36,8 +37,8 @@ impl<V: Space> Body<V> {
     }
 }
 
-/// Replaces the end of a throw by the one that the component holds after a shift, so that it counts as the same throw. No-op if user code
-/// has written another throw that is not adopted yet.
+/// Replaces the stored throw with `after`, the component's throw after a shift, so that it still counts as the same throw. No-op if user
+/// code has written another throw that is not adopted yet.
 pub(crate) fn take_shifted_throw<V: Space>(body: &mut Body<V>, before: &Throw<V>, after: &Throw<V>) {
     if let Some(contacts) = body.contacts_mut().filter(|contacts| contacts.thrown.as_ref() == Some(before)) {
         contacts.thrown = Some(*after);
@@ -53,8 +54,8 @@ pub(crate) fn shift_snap_choice<V: Space>(body: &mut Body<V>, by: WideTangent<V>
     }
 }
 
-/// Replaces the bounds by those that the component holds after a shift, so that they count as the same bounds. No-op for the bounds if user
-/// code has written others that are not adopted yet.
+/// Replaces the stored bounds with those of `after`, the component after a shift, so that they still count as the same bounds. If user code
+/// has written other bounds that are not adopted yet, the stored bounds are kept.
 pub(crate) fn take_shifted<P: Property>(body: &mut Body<P::Value>, before: &Limits<P>, after: &Limits<P>) {
     let Some(contacts) = body.contacts_mut() else { return };
     let [known, shifted] = [before, after].map(|limits| {
@@ -70,17 +71,17 @@ pub(crate) fn take_shifted<P: Property>(body: &mut Body<P::Value>, before: &Limi
     place_on_bounds(body);
 }
 
-/// Puts a body that is kept on a bound exactly onto it.
+/// Moves each coordinate that is kept on a bound, or that rounding has moved beyond a bound, exactly to the bound.
 fn place_on_bounds<V: Space>(body: &mut Body<V>) {
     if let Some(contacts) = body.contacts().cloned() {
         body.state.position = contacts.on_bounds(body.state.position, &body.segment());
     }
 }
 
-/// Moves a resting body with its resting leader, so that its distance from the target does not change. Returns `false` if nothing had to be
-/// moved.
+/// Moves a resting body with its resting leader, which is now at `leader`. The body's distance from the target does not change. Returns
+/// `false` if the body is not moved.
 pub(crate) fn follow_resting_leader<V: Space>(body: &mut Body<V>, leader: V::Wide) -> bool {
-    let Some(aim) = led::aim(body) else { return false };
+    let Some(aim) = target::aim(body) else { return false };
     let target = V::offset(leader, aim.offset);
     let position = V::offset(target, V::difference(body.state.position, body.target()));
     // Without a spring a body rests anywhere, and its target has no effect.

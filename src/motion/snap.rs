@@ -1,17 +1,18 @@
 //! Snaps a motion to its target.
 
-use super::{body::Body, bounds::keep_on_bounds, led};
+use super::{body::Body, bounds::keep_on_bounds, target};
 use crate::{
     path::target::Onto,
     space::{Law, Space, State, Tangent, zero},
 };
 
-/// Puts a follower at its steady lag behind its target, or onto the target, with its leader's velocity.
+/// Moves a follower to the place that `onto` names, and gives it the target's velocity. `leader` is the target's state in the world's time,
+/// computed from the leader. Without it, the stored target is used.
 pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, onto: Onto) {
-    let mut snapped = leader.unwrap_or_else(|| State { position: body.target(), velocity: led::velocity(body) });
-    let pace = body.pace();
-    if pace > 0.0 {
-        snapped.velocity = snapped.velocity * (1.0 / pace);
+    let mut snapped = leader.unwrap_or_else(|| State { position: body.target(), velocity: target::velocity(body) });
+    let time_scale = body.time_scale();
+    if time_scale > 0.0 {
+        snapped.velocity = snapped.velocity * (1.0 / time_scale);
     }
     if !snapped.tangent().is_finite() {
         // At a time scale near 0 no finite velocity of the follower matches the leader's.
@@ -42,13 +43,13 @@ pub(crate) fn snap_to<V: Space>(body: &mut Body<V>, leader: Option<State<V>>, on
     body.moved |= snapped != body.state;
     body.make_rare();
     body.state = snapped;
-    // As after a write, a path solved for the old position is invalid.
+    // The solved path of an exponential rate does not lead through the new position.
     body.discard_rate_path();
     body.end_throws(false);
-    let reported = body.rare().map_or(0, |rare| rare.reached.len());
-    body.meet_bounds(pace);
+    let earlier = body.rare().map_or(0, |rare| rare.reached.len());
+    body.meet_bounds(time_scale);
     if onto == Onto::Reduced {
-        keep_on_bounds(body, reported);
+        keep_on_bounds(body, earlier);
     }
     if let Some(history) = body.history_mut() {
         history.clear();

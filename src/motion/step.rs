@@ -3,9 +3,9 @@
 use alloc::boxed::Box;
 
 use super::{
+    advance::push_history,
     body::Body,
     guessed_step::{GuessedStep, Start},
-    progress::push_history,
     tick_response::TickResponse,
 };
 use crate::{
@@ -27,7 +27,7 @@ pub(crate) enum Step {
 }
 
 impl<V: Space> Body<V> {
-    /// The method for `t` (s) from the tick's start on.
+    /// The cheapest method for a step of `t` seconds from the tick's start.
     #[inline]
     pub(crate) fn step_over(&self, t: f64) -> Step {
         match self.rare() {
@@ -38,7 +38,8 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Advances to the end of a tick of length `h`, where a new segment starts. Returns `false` if the motion starts later than that.
+    /// Advances to the end of a tick of length `h`, where a new segment starts. Returns `false` if the motion does not start before that
+    /// instant.
     #[inline]
     pub(crate) fn step<P: Property<Value = V>>(
         &mut self,
@@ -64,7 +65,7 @@ impl<V: Space> Body<V> {
         true
     }
 
-    /// The state `response.t` seconds after the last tick. `response` belongs to the [`drawn_law`](Self::drawn_law).
+    /// The state `response.t` seconds after the last tick. `response` is the response of the [`drawn_law`](Self::drawn_law).
     #[inline]
     pub(crate) fn at(&self, step: Step, response: &Response, cache: &mut ResponseCache) -> State<V> {
         let t = response.t;
@@ -85,8 +86,8 @@ impl<V: Space> Body<V> {
     }
 }
 
-/// Steps over a tick of length `h`, and advances the target's path. Returns `None`, with nothing changed, if the response to that path is
-/// not cached.
+/// Takes a [`Step::Led`] over a tick of length `h`, and advances the target's path. Returns `None`, as a no-op, if the cached response is
+/// stale or missing, or if the entity is drawn one tick late.
 #[inline]
 fn step_led<P: Property>(body: &mut Body<P::Value>, h: f64, tick_response: &TickResponse<P>) -> Option<()> {
     let (before, law, target) = (body.state, body.law(), body.target());
@@ -115,10 +116,10 @@ fn step_led<P: Property>(body: &mut Body<P::Value>, h: f64, tick_response: &Tick
     Some(())
 }
 
-/// Copies `tick_response`, the law's response over a tick of length `h`, to the cache. Does nothing if the response is stale, or if the
-/// segment does not cover the whole tick.
+/// Copies `tick_response`, the law's response over a tick of length `h`, to the cache. Does nothing if the response is stale, if the
+/// segment does not cover the whole tick, or if the time scale is not 1.
 fn seed_cache<P: Property>(body: &Body<P::Value>, h: f64, tick_response: &TickResponse<P>, cache: &mut ResponseCache) {
-    let Some(rare) = body.rare().filter(|rare| rare.start == 0.0 && rare.pace == 1.0 && !rare.stale) else {
+    let Some(rare) = body.rare().filter(|rare| rare.start == 0.0 && rare.time_scale == 1.0 && !rare.stale) else {
         return;
     };
     let law = body.law();
@@ -148,8 +149,8 @@ fn step_path<V: Space>(body: &mut Body<V>, h: f64, cache: &mut ResponseCache) {
     }
 }
 
-/// Advances the clock by a tick of length `h` that ends before the motion starts. This happens when the tick becomes shorter after the
-/// motion was adopted.
+/// Handles a tick of length `h` that ends before the motion starts: makes the motion's instants count from the tick's end. This happens
+/// when the tick becomes shorter after the motion was adopted.
 fn postpone<V: Space>(body: &mut Body<V>, h: f64) {
     let start = body.start();
     body.set_start(start - h);
@@ -158,7 +159,7 @@ fn postpone<V: Space>(body: &mut Body<V>, h: f64) {
         ending.instant -= h;
     }
     if let Some(contacts) = body.contacts_mut() {
-        // Moving bounds keep moving from their last sample on.
+        // The instant of the bounds' last sample counts from the tick's end as well.
         contacts.sampled_at -= h;
     }
     if let Some(target_path) = body.target_path_mut() {

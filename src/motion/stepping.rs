@@ -25,22 +25,23 @@ pub struct MotionOptions {
     pub presentation: Presentation,
 }
 
-/// When a property is stepped. The constructors of [`MotionOptions`] set this; its example calls two of them.
+/// When a property is stepped. The constructors of [`MotionOptions`] set it, as in the example there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stepping {
     /// In the fixed timestep, from `FixedFirst` to `FixedLast`. [`MotionSystems::Present`](crate::MotionSystems::Present) draws it
     /// between ticks.
     #[default]
     Fixed,
-    /// Once a frame by `Time<Virtual>`, which pauses and scales with the game. Exact at any delta: stepped in `PreUpdate`, corrected and
-    /// put to rest in `PostUpdate` before UI layout and transform propagation. For UI, and for followers of pointers and of leaders that
-    /// move in `Update`.
+    /// Once a frame by `Time<Virtual>`, which pauses and scales with the game. Exact at any delta time. The property is stepped in
+    /// `PreUpdate`, and corrected and put to rest in `PostUpdate`, before UI layout and transform propagation. For UI, and for followers of
+    /// pointers and of leaders that move in `Update`.
     Frame,
     /// As [`Frame`](Self::Frame), but by `Time<Real>`, which continues while the game is paused.
     FrameReal,
     /// In a schedule of your app, by the generic `Time`. Order your systems in that schedule between
     /// [`MotionSystems::Advance`](crate::MotionSystems::Advance) and [`MotionSystems::Correct`](crate::MotionSystems::Correct): they then
-    /// read the present state, and their writes act from now on. For rollback.
+    /// read the state at the tick's end, and their writes act from that instant on. For rollback.
     Schedule(InternedScheduleLabel),
 }
 
@@ -65,7 +66,7 @@ impl MotionOptions {
         Self { stepping: Stepping::Schedule(schedule.intern()), ..Self::fixed() }
     }
 
-    /// The same, drawn at this instant between fixed ticks.
+    /// The same options, with this presentation.
     pub const fn with_presentation(self, presentation: Presentation) -> Self {
         Self { presentation, ..self }
     }

@@ -23,24 +23,25 @@ pub(crate) struct TargetPath<V: Space> {
     /// The path from the segment's start on, relative to the segment's target.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::slope"))]
     pub(crate) slope: Slope<WideTangent<V>>,
-    /// Cache of the law's response to a moving target over a tick, and the key of the law and tick for which it is valid.
+    /// Cache of the law's response to a moving target over a tick.
     #[cfg_attr(feature = "serialize", serde(skip))]
     integrals: Integrals,
+    /// The key of the cache: stiffness, damping and tick length, as bits.
     #[cfg_attr(feature = "serialize", serde(skip))]
     integrals_of: [u64; 3],
-    /// The tick length that [`slope`](Self::slope) was predicted for; `None` if the prediction is out of date.
+    /// The tick length for which [`slope`](Self::slope) was predicted; `None` without an up-to-date prediction. Unit: s.
     pub(crate) predicted_for: Option<f64>,
     /// What moves the target.
     pub(crate) source: Source,
-    /// Whether a leader further up the chain is sampled.
+    /// Whether a leader further up the chain of leaders is sampled.
     pub(crate) leader_is_guessed: bool,
     /// The changes of the path within the tick, after the segment's start.
     pub(crate) turns: Vec<Turn<V>>,
-    /// The entity's place in its ring's path, while that is predicted.
+    /// The entity's place in the predicted path of its ring; `None` without a prediction.
     pub(crate) ring_place: Option<RingPlace<V>>,
-    /// The aim as last adopted with valid fields.
+    /// The last adopted aim whose fields were valid.
     pub(crate) aim: Aim<V>,
-    /// The last step, if the path was guessed. The correction takes it.
+    /// The last step, if the path was guessed. The correction uses it.
     pub(crate) guessed_step: GuessedStep<V>,
     /// The last sample of a sampled target.
     pub(crate) sample: Option<Sample<V>>,
@@ -49,18 +50,18 @@ pub(crate) struct TargetPath<V: Space> {
     pub(crate) leader_velocity: Option<WideTangent<V>>,
     /// Which leader to follow, and how, as last adopted. The fields may be invalid.
     pub(crate) follow_fields: Option<FollowFields<V>>,
-    /// The leader's [`Body::revision`](super::body::Body::revision) for which this follower has last restarted.
+    /// The leader's [`Body::revision`](super::body::Body::revision) at the last restart of this follower.
     pub(crate) leader_revision: Option<u16>,
-    /// A target with a velocity, as last adopted.
+    /// The fields of a `Target` with a velocity, as last adopted.
     pub(crate) steady: Option<Steady<V>>,
-    /// Whether the source had no value at its last sample. The loss is reported once.
+    /// Whether the source had no value when it was last sampled, so that the loss is reported only once.
     pub(crate) lost: bool,
     /// Where to snap the entity when followers are next restarted.
     pub(crate) pending_snap: Option<Onto>,
 }
 
 impl<V: Space> TargetPath<V> {
-    /// Discards the source's history: the target is fixed until it is predicted or sampled again.
+    /// Discards the path, the prediction and the sample: the target is fixed until it is predicted or sampled again.
     pub(crate) fn forget(&mut self) {
         self.slope = Slope::default();
         self.leader_revision = None;
@@ -70,7 +71,8 @@ impl<V: Space> TargetPath<V> {
         self.lost = false;
     }
 
-    /// Discards the last sample, because the leader was teleported. Until the next one, the target continues at the leader's last velocity.
+    /// Discards the last sample, because the sampled value was teleported. Until the next sample, the target continues at the last velocity
+    /// of that value.
     pub(crate) fn discard_sample(&mut self) {
         let Some(sample) = self.sample.take() else { return };
         if self.aim.look_ahead != 0.0 {
@@ -82,14 +84,14 @@ impl<V: Space> TargetPath<V> {
         }
     }
 
-    /// From here on the target moves with the velocity of `steady`.
+    /// Makes the target move with the velocity of `steady` from here on.
     pub(crate) fn set_steady(&mut self, steady: Steady<V>) {
         self.forget();
         self.slope = Slope::line(steady.velocity.widen());
         self.steady = Some(steady);
     }
 
-    /// Discards the prediction, because the segment was restarted or its tick is over.
+    /// Discards the prediction, because the segment was restarted or the tick is over.
     #[inline]
     pub(crate) fn forget_prediction(&mut self) {
         self.predicted_for = None;
@@ -97,7 +99,7 @@ impl<V: Space> TargetPath<V> {
         self.ring_place = None;
     }
 
-    /// Whether the path has begun with this source and this revision of a predicted leader.
+    /// Whether the path has begun with this source and, for a predicted leader, with this revision of the leader.
     pub(crate) fn has_begun_with(&self, source: Source, leader_revision: Option<u16>) -> bool {
         let known = match source {
             Source::Predicted(_) => leader_revision.is_none() || self.leader_revision == leader_revision,
@@ -108,7 +110,7 @@ impl<V: Space> TargetPath<V> {
         known && self.source == source && self.pending_snap.is_none()
     }
 
-    /// Whether the path is only assumed until the end of the tick.
+    /// Whether the path is a guess until the end of the tick.
     pub(crate) const fn is_guessed(&self) -> bool {
         self.source.is_sampled() || self.leader_is_guessed
     }
@@ -117,7 +119,7 @@ impl<V: Space> TargetPath<V> {
         self.slope == Slope::default() && self.turns.is_empty()
     }
 
-    /// Advances the path by `t` seconds. Returns the target's position there.
+    /// Advances the path, which starts at `target`, by `t` seconds. Returns the target's new position.
     #[inline]
     pub(crate) fn pass(&mut self, target: V::Wide, t: f64) -> V::Wide {
         let moved = V::offset(target, self.slope.offset(t));
@@ -125,7 +127,7 @@ impl<V: Space> TargetPath<V> {
         moved
     }
 
-    /// Shifts the path with the world's origin. Returns the aimed position of the last sample before and after the shift.
+    /// Shifts the path with the world's origin. Returns the last sample's aimed position before and after the shift, if there is a sample.
     pub(crate) fn shift(&mut self, by: WideTangent<V>) -> Option<(V::Wide, V::Wide)> {
         self.guessed_step.shift(by);
         for turn in &mut self.turns {
@@ -137,7 +139,7 @@ impl<V: Space> TargetPath<V> {
         let sample = self.sample.as_mut()?;
         let Sample { place, aimed, .. } = *sample;
         sample.place = match self.source {
-            // The sampled value is a component's, so it is shifted and rounded as the component stores it.
+            // The value was read from a component, so it is shifted and rounded as the component stores it.
             Source::Tracked => shifted(V::narrow(place), by).widen(),
             Source::Foreign(_) | Source::Cyclic(_) => {
                 let value = V::narrow(V::offset(place, self.aim.offset * -1.0));
@@ -182,11 +184,11 @@ pub(crate) enum Source {
     Predicted(#[entities] Entity),
     /// A leader that other code moves: sampled once a tick.
     Foreign(#[entities] Entity),
-    /// A leader with another parent, or with the offset along the leader's own axes: it is sampled once a tick, in the follower's parent
-    /// frame.
+    /// A leader that has another parent than the follower, or along whose axes the offset is measured: it is sampled once a tick, in the
+    /// frame of the follower's parent.
     OtherFrame(#[entities] Entity),
-    /// A leader that this plugin moves and that itself follows the follower, directly or through others: the paths of the ring are solved
-    /// together.
+    /// A leader that this plugin moves and that itself follows the follower, directly or through other entities: the paths of the ring are
+    /// solved together.
     Ring(#[entities] Entity),
     /// As [`Ring`](Self::Ring), but the ring cannot be solved: the leader is sampled once a tick, at its value before any correction.
     Cyclic(#[entities] Entity),
@@ -202,7 +204,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// Whether its path is only assumed until the end of the tick.
+    /// Whether the target or the bounds are sampled, so that their paths are guesses until the end of the tick.
     pub(crate) const fn is_sampled(self) -> bool {
         !matches!(self, Self::Predicted(_) | Self::Ring(_) | Self::Steady | Self::Fixed)
     }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl<V: Space> Body<V> {
-    /// The last values written. The components hold them, unless user code has written since.
+    /// The values last written to the components, which still hold them unless user code has written since.
     pub(crate) fn written(&self) -> Written<V> {
         match self.rare() {
             Some(rare) if !self.shows_state() => rare.written,
@@ -20,7 +20,7 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Stores what the components hold now.
+    /// Records that the components now hold `written`.
     pub(crate) fn note_written(&mut self, written: Written<V>) {
         if self.shows_state() && self.shown() == written {
             return;
@@ -28,7 +28,7 @@ impl<V: Space> Body<V> {
         self.make_rare().written = written;
     }
 
-    /// Writes `state`, evaluated for `instant`, to the components where it differs from what they hold.
+    /// Writes `state`, which was evaluated for `instant` (s after the last tick), to the components. Returns which of them changed.
     pub(crate) fn write<P: Property<Value = V>>(
         &mut self,
         state: &State<V>,
@@ -51,7 +51,7 @@ impl<V: Space> Body<V> {
         changes
     }
 
-    /// [`write`](Self::write), for a state that an f32 holds, of a motion with a clear tick.
+    /// [`write`](Self::write) for the fast path: the motion has a [clear tick](Self::has_clear_tick), and an f32 can hold the state.
     #[inline(always)]
     pub(crate) fn write_plain<P: Property<Value = V>>(
         &mut self,
@@ -68,7 +68,7 @@ impl<V: Space> Body<V> {
         changes
     }
 
-    /// Writes to the components. Returns the stored value if it differs from the given one.
+    /// Writes to the components. Returns what changed, and the value that the component now holds if it differs from the given one.
     #[inline(always)]
     fn put<P: Property<Value = V>>(
         &mut self,
@@ -84,12 +84,12 @@ impl<V: Space> Body<V> {
         if changes.value {
             P::show(component, value, self.target);
         }
-        // Read back, because a property may store less than it is given: a `Node`, for instance, stores whole pixels. The stored value is
-        // only compared, because loading it as a whole right after its parts were stored is slow.
+        // Read back, because a property may round the value: a `Node`, for instance, stores whole pixels. The value that was read is used
+        // only if it differs, because loading it as a whole right after its parts were stored is slow.
         let stored = if P::STORES_EXACTLY { value } else { P::get(component) };
         let is_other = !P::STORES_EXACTLY && changes.value && stored != value;
         if is_other && is_same(stored, before) {
-            // The stored value has not changed.
+            // The new value was rounded to the one that the component held before.
             changes.value = false;
         }
         (changes, is_other.then_some(stored))

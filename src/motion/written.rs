@@ -10,7 +10,7 @@ pub(crate) struct Written<V: Space> {
     pub(crate) value: V,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) velocity: V::Tangent,
-    /// Whether they are the values of one tick earlier, because the entity is drawn late.
+    /// Whether these are the values of one tick earlier, because the entity is drawn late.
     pub(crate) late: bool,
 }
 

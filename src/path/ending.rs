@@ -12,6 +12,6 @@ pub(crate) struct Ending<V: Space> {
     pub(crate) of: TimedMove,
     /// The instant of the end. Unit: s after the last tick.
     pub(crate) instant: f64,
-    /// The state from then on.
+    /// The state right after the end.
     pub(crate) state: State<V>,
 }

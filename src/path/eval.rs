@@ -29,31 +29,31 @@ impl<'a, V: Space> Segment<'a, V> {
             rate = slope.rate(passed);
         }
         let acceleration = self.acceleration(&self.in_world_time(*state), target, rate);
-        let Some(contacts) = self.contacts.as_deref().filter(|_| self.pace > 0.0) else { return acceleration };
-        let scale = self.pace * self.pace;
-        self.acceleration_with(contacts, passed * self.pace, state, acceleration * (1.0 / scale)) * scale
+        let Some(contacts) = self.contacts.as_deref().filter(|_| self.time_scale > 0.0) else { return acceleration };
+        let scale = self.time_scale * self.time_scale;
+        self.acceleration_with(contacts, passed * self.time_scale, state, acceleration * (1.0 / scale)) * scale
     }
 
     /// Converts a state's velocity from the entity's own time to the world's.
     pub(crate) fn in_world_time(&self, state: State<V>) -> State<V> {
-        State { velocity: state.velocity * self.pace, ..state }
+        State { velocity: state.velocity * self.time_scale, ..state }
     }
 
     /// The acceleration in a state, for a target at `target` that moves at `rate`. Everything is in the world's time.
     fn acceleration(&self, state: &State<V>, target: V::Wide, rate: WideTangent<V>) -> WideTangent<V> {
-        let Self { law, pace, .. } = *self;
+        let Self { law, time_scale, .. } = *self;
         let State { position, velocity } = *state;
-        // The velocity and the target's rate are in the world's time, the law is in the entity's own.
+        // The velocity and the target's rate are in the world's time; the law is in the entity's own.
         let damped = rate * law.g - velocity * law.c;
         let undamped = if law.k == 0.0 { law.a } else { law.a - V::difference(position, target) * law.k };
         let by_axes = self.axes.as_ref().map_or_else(zero, |axes| {
-            let own_rate = |rate: WideTangent<V>| if pace == 0.0 { zero() } else { rate * (1.0 / pace) };
+            let own_rate = |rate: WideTangent<V>| if time_scale == 0.0 { zero() } else { rate * (1.0 / time_scale) };
             axes.acceleration::<V>(V::difference(position, target), own_rate(velocity), own_rate(rate))
         });
-        damped * pace + (undamped + by_axes) * (pace * pace)
+        damped * time_scale + (undamped + by_axes) * (time_scale * time_scale)
     }
 
-    /// The place in a ring, if the motion depends on it: without a spring it does not.
+    /// The entity's place in a ring. Returns `None` without a spring, because the ring then does not affect the motion.
     pub(super) fn in_ring(&self) -> Option<&RingPlace<V>> {
         self.ring_place.as_deref().filter(|_| self.law.k > 0.0)
     }
@@ -61,14 +61,14 @@ impl<'a, V: Space> Segment<'a, V> {
     /// The state at `instant`, if there is no event until then.
     pub(crate) fn eval_uneventful(&self, instant: f64, cache: &mut ResponseCache) -> State<V> {
         let passed = instant - self.start;
-        let t = passed * self.pace;
+        let t = passed * self.time_scale;
         if let Some(ring_place) = self.in_ring() {
             if t <= 0.0 {
                 return self.state;
             }
             let change = ring_place.predicted(passed).or_else(|| cache.ring(ring_place, passed));
             return change.map_or(self.state, |RingChange { position, velocity, .. }| {
-                let change = Increment { position, velocity: velocity * (1.0 / self.pace) };
+                let change = Increment { position, velocity: velocity * (1.0 / self.time_scale) };
                 self.state.plus(change).presentable_or(self.state)
             });
         }

@@ -8,7 +8,7 @@ use super::{
     segment::Segment,
 };
 use crate::{
-    law::{AtEnd, Bound},
+    law::Bound,
     math::crossing::{Contact, Side},
     space::{Space, State, zero},
 };
@@ -23,7 +23,7 @@ pub(crate) struct Event {
     pub(super) kind: Kind,
 }
 
-/// The kinds of events. A `place` is an index into the motion's coordinates.
+/// The kinds of events. `place` is an index into [`Contacts::coordinates`](super::contact::Contacts::coordinates).
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     /// The exponential rate ends.
@@ -32,11 +32,11 @@ pub(crate) enum Kind {
     TargetTurns,
     /// The coordinate reaches a bound from the inside.
     Reaches { place: usize, bound: Bound, inside: Side, contact: Contact },
-    /// The coordinate is at a bound that is no obstacle to it: it just left the bound, or it comes back from beyond a hard one.
+    /// The coordinate passes a bound that does not stop it: it has just left the bound, or comes back from beyond a hard bound.
     Passes { place: usize, bound: Bound },
-    /// A soft bound moves past the coordinate, which is kept on a hard one.
+    /// A soft bound moves past the coordinate, which is kept on a hard bound.
     Crosses { place: usize, bound: Bound },
-    /// The coordinate leaves the bound that it was kept on, and is in this regime from then on.
+    /// The coordinate leaves the bound that it was kept on, and is in `regime` from then on.
     Leaves { place: usize, bound: Bound, regime: Regime },
     /// A throw lands.
     Lands { place: usize },
@@ -59,7 +59,7 @@ impl Event {
 }
 
 impl<'a, V: Space> Segment<'a, V> {
-    /// Whether there can be no event on the segment.
+    /// Whether nothing on the segment can cause an event.
     #[inline]
     pub(crate) const fn is_uneventful(&self) -> bool {
         self.running_rate.is_none() && self.contacts.is_none() && self.turns.is_none()
@@ -70,19 +70,19 @@ impl<'a, V: Space> Segment<'a, V> {
         if self.is_uneventful() {
             return None;
         }
-        let until = (instant - self.start) * self.pace;
+        let until = (instant - self.start) * self.time_scale;
         let left = self.running_rate.as_ref().map(|running_rate| running_rate.remaining).filter(|&left| until >= left);
         let mut end = left.map(|left| (left.max(0.0), Kind::RateEnds));
         if let Some(turn) = self.turns.as_deref().and_then(|turns| turns.first())
             && turn.instant <= instant
         {
-            let own_time = (turn.instant - self.start) * self.pace;
+            let own_time = (turn.instant - self.start) * self.time_scale;
             if end.is_none_or(|(end, _)| own_time <= end) {
                 end = Some((own_time, Kind::TargetTurns));
             }
         }
         // At a time scale of 0 there are no contacts: bounds move past the entity.
-        let is_running = self.pace > 0.0 && until >= 0.0;
+        let is_running = self.time_scale > 0.0 && until >= 0.0;
         let contacts = self.contacts.as_deref().filter(|_| is_running && self.in_ring().is_none());
         let change =
             contacts.and_then(|contacts| self.next_change(contacts, end.map_or(until, |(own_time, _)| own_time)));
@@ -94,11 +94,11 @@ impl<'a, V: Space> Segment<'a, V> {
         if let (Kind::TargetTurns, Some(turns)) = (kind, self.turns.as_deref()) {
             return turns.first().map(|turn| Event { instant: turn.instant, own_time, kind });
         }
-        let passed = if own_time > 0.0 { own_time / self.pace } else { 0.0 };
+        let passed = if own_time > 0.0 { own_time / self.time_scale } else { 0.0 };
         Some(Event { instant: (self.start + passed).min(instant), own_time, kind })
     }
 
-    /// The segment that starts at the `event`.
+    /// The segment that starts at `event`.
     pub(super) fn after(&self, event: &Event, cache: &mut ResponseCache, reached: &mut Vec<Reached<V>>) -> Self {
         match (event.kind, &self.contacts) {
             (Kind::TargetTurns, _) => self.after_turn(event, cache),
@@ -122,11 +122,11 @@ impl<'a, V: Space> Segment<'a, V> {
         let Some(running_rate) = self.running_rate.as_deref() else { return self.clone() };
         let law = running_rate.after;
         if self.in_ring().is_some() {
-            // The ring's path counts from the ring's start, and already contains the end of the rate.
+            // The segment is not cut: the ring's path is relative to the ring's start, and already contains the end of the rate.
             return Self { running_rate: None, law, ..self.clone() };
         }
         let end = running_rate.end().unwrap_or_else(|| self.eval_uneventful(event.instant, cache));
-        let stops = running_rate.is_alone() && running_rate.at_end == AtEnd::Hold;
+        let stops = running_rate.is_alone() && !running_rate.coasts;
         let state = if stops { State { velocity: zero(), ..end } } else { end };
         Self { running_rate: None, law, ..self.cut(event.instant, event.own_time, state) }
     }

@@ -1,7 +1,7 @@
 //! The path of a motion: position, velocity, target and law from one instant on, and the events along it.
 //!
-//! The central type is the [`Segment`](segment::Segment). Between two events a segment is only evaluated. An event that changes the law
-//! starts a new segment at the event's instant. This module knows neither components nor how a motion is stepped.
+//! The central type is the [`Segment`](segment::Segment). Between two events a segment is only evaluated. Each event starts a new segment
+//! at its instant. This module depends neither on components nor on how a motion is stepped.
 
 pub(crate) mod contact;
 pub(crate) mod ending;

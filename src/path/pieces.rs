@@ -8,7 +8,7 @@ use crate::space::Space;
 /// A part of a path without events before its end.
 pub(crate) struct Piece<'s, 'a, V: Space> {
     pub(crate) segment: Cow<'s, Segment<'a, V>>,
-    /// Unit: s after the last tick.
+    /// The instant at which the piece ends. Unit: s after the last tick.
     pub(crate) end: f64,
     /// The event at the end; `None` for the last piece.
     pub(crate) event: Option<Event>,
@@ -50,7 +50,7 @@ impl<'a, V: Space> Segment<'a, V> {
         reached: &mut Vec<Reached<V>>,
     ) -> Cow<'_, Self> {
         if self.is_uneventful() {
-            // Early out: a piece holds a whole segment, and moving that costs more than most evaluations.
+            // Early out: a piece holds a whole segment, and moving it in memory costs more than most evaluations.
             return Cow::Borrowed(self);
         }
         let mut pieces = self.pieces(instant);

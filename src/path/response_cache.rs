@@ -1,4 +1,5 @@
-//! Cache of the last response and the last evaluated ring: entities processed one after another often share law and time, or a ring.
+//! Cache of the last response and the last evaluated ring: entities that are processed one after another often share a law and a time, or a
+//! ring.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::any::Any;
@@ -10,11 +11,12 @@ use crate::{
 };
 
 pub(crate) struct ResponseCache {
-    /// Stiffness, damping, time; NaN at first, so that no law matches.
+    /// The key of the response: stiffness, damping and time. NaN at first, so that no law matches.
     of: (f64, f64, f64),
+    /// Whether the response includes the integrals for a moving target.
     moving: bool,
     response: Response,
-    /// A [`RingResult`], of any space.
+    /// The last [`RingResult`], of any space.
     ring: Option<Box<dyn Any>>,
 }
 
@@ -33,7 +35,7 @@ impl Default for ResponseCache {
 }
 
 impl ResponseCache {
-    /// The response to stiffness `k` and damping `c` over `t`; with the integrals if the target moves.
+    /// The response of a law with stiffness `k` and damping `c` over `t` (s), with the integrals if the target moves.
     pub(crate) fn response(&mut self, k: f64, c: f64, t: f64, moving: bool) -> &Response {
         if (k, c, t) != self.of {
             self.of = (k, c, t);

@@ -14,11 +14,11 @@ use crate::{
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct RingPath<V: Space> {
-    /// The pieces, from the end of one exponential rate to that of the next.
+    /// The pieces. A new piece begins wherever the exponential rate of a member ends.
     pub(crate) pieces: Vec<RingPiece<V>>,
     /// The predicted duration. Unit: s.
     pub(crate) length: f64,
-    /// The changes at that instant.
+    /// The changes of each member at the end of the predicted duration.
     pub(crate) end: Vec<RingChange<V>>,
 }
 
@@ -26,15 +26,15 @@ pub(crate) struct RingPath<V: Space> {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct RingPiece<V: Space> {
-    /// Unit: s after the ring's start.
+    /// The instant at which the piece starts. Unit: s after the ring's start.
     pub(crate) start: f64,
-    /// The changes until the piece's start.
+    /// The changes of each member at the piece's start.
     pub(crate) before: Vec<RingChange<V>>,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::ring_followers"))]
     pub(crate) followers: Vec<RingFollower<WideTangent<V>>>,
 }
 
-/// The changes of one member since the ring's start, in the world's time.
+/// How one member's position and velocity have changed since the ring's start, in the world's time.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct RingChange<V: Space> {
@@ -42,7 +42,7 @@ pub(crate) struct RingChange<V: Space> {
     pub(crate) position: WideTangent<V>,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) velocity: WideTangent<V>,
-    /// The acceleration at that instant.
+    /// The acceleration after these changes.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) acceleration: WideTangent<V>,
 }
@@ -100,7 +100,7 @@ impl<V: Space> RingPath<V> {
 }
 
 impl<V: Space> RingPlace<V> {
-    /// The member's changes `passed` seconds after the ring's start, if that is the predicted end.
+    /// The member's changes at the predicted end. Returns `None` if `passed` (s after the ring's start) is another instant.
     pub(crate) fn predicted(&self, passed: f64) -> Option<RingChange<V>> {
         if passed == self.path.length { self.path.end.get(self.index).copied() } else { None }
     }

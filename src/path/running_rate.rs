@@ -1,29 +1,29 @@
 //! An exponential rate in progress.
 
 use crate::{
-    law::{AtEnd, rate::Rate},
+    law::rate::Rate,
     math,
     space::{Law, Space, State, Tangent, WideTangent, length, zero},
 };
 
-/// An [`ExponentialRate`] that has begun.
+/// An [`ExponentialRate`](crate::law::ExponentialRate) that has begun.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct RunningRate<V: Space> {
-    /// The time that is left at the segment's start. Unit: s of the entity's own time.
+    /// The remaining time at the segment's start. Unit: s of the entity's own time.
     pub(crate) remaining: f64,
-    /// The time that has passed at the segment's start. Unit: s of the entity's own time.
+    /// The time that has passed until the segment's start. Unit: s of the entity's own time.
     pub(crate) elapsed: f64,
     /// The damping that the rate adds. Unit: 1/s.
     pub(crate) lambda: f64,
-    /// The solved path, for as long as nothing else acts.
+    /// The solved path; `None` if anything else acts on the motion.
     pub(crate) path: Option<RatePath<V>>,
     /// The law after the end of the rate.
     pub(crate) after: Law<V>,
-    pub(crate) at_end: AtEnd,
+    pub(crate) coasts: bool,
 }
 
-/// The path of an exponential rate that acts alone: a straight line, evaluated from both its ends.
+/// The path of an exponential rate that acts alone: a straight line from `origin` to `end`.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct RatePath<V: Space> {
@@ -37,8 +37,8 @@ pub(crate) struct RatePath<V: Space> {
 }
 
 impl<V: Space> RunningRate<V> {
-    /// Begins at `position`. Returns `None` if no exponential rate can start there, or if an f32 cannot hold its initial velocity or, if it
-    /// acts `alone`, its end.
+    /// Begins the rate at `position`. Returns `None` if it cannot begin there, if an f32 cannot hold its initial velocity, or if it acts
+    /// `alone` and an f32 cannot hold its end.
     pub(crate) fn begin(rate: &Rate<V>, position: V::Wide, after: Law<V>, alone: bool) -> Option<Self> {
         let solution = rate.solve_from(position).ok()?;
         let path = RatePath {
@@ -54,7 +54,7 @@ impl<V: Space> RunningRate<V> {
             lambda: solution.lambda(),
             path: Some(path),
             after,
-            at_end: rate.at_end,
+            coasts: rate.coasts,
         };
         let fits = path.at(0.0).tangent().is_finite() && (!alone || V::is_presentable(&path.end()));
         fits.then_some(running_rate)
@@ -65,7 +65,7 @@ impl<V: Space> RunningRate<V> {
         self.path.as_ref().map_or_else(zero, |path| path.at(0.0).velocity)
     }
 
-    /// Whether nothing else acts, so that the rate may end as its `at_end` says.
+    /// Whether nothing but the rate acts on the motion.
     pub(crate) fn is_alone(&self) -> bool {
         self.after.k == 0.0 && self.after.c == 0.0 && self.after.a == zero()
     }
@@ -105,7 +105,7 @@ impl<V: Space> RatePath<V> {
         State { position, velocity: self.along(self.rate.rate(t)) }
     }
 
-    /// The state at the end of the rate. It does not depend on how the time until then was summed up.
+    /// The state at the end of the rate. It does not depend on the rounding of the elapsed time.
     pub(crate) fn end(&self) -> State<V> {
         State { position: self.end, velocity: self.along(self.rate.end_rate()) }
     }

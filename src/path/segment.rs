@@ -9,7 +9,7 @@ use crate::{
     space::{Law, Space, State, WideTangent},
 };
 
-/// Everything that the state at an instant depends on. Rarely used data is borrowed while it is only read.
+/// A motion from one instant on: everything that determines its later states. Rarely used data is borrowed until it changes.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Segment<'a, V: Space> {
@@ -19,14 +19,14 @@ pub(crate) struct Segment<'a, V: Space> {
     /// The target at the segment's start.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) target: V::Wide,
-    /// The target's path from there, if it moves.
+    /// The target's path from the segment's start on, if the target moves.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::optional_slope"))]
     pub(crate) slope: Option<Slope<WideTangent<V>>>,
     pub(crate) law: Law<V>,
     pub(crate) axes: Option<Cow<'a, Box<Axes>>>,
     pub(crate) running_rate: Option<Cow<'a, Box<RunningRate<V>>>>,
     /// The entity's time scale: seconds of the entity's own time per second of the world's.
-    pub(crate) pace: f64,
+    pub(crate) time_scale: f64,
     /// Bounds, dry friction and throws.
     pub(crate) contacts: Option<Cow<'a, Box<Contacts<V>>>>,
     /// The changes of the target's path after the segment's start.
@@ -59,18 +59,19 @@ impl<'a, V: Space> Segment<'a, V> {
         }
     }
 
-    /// The rest of the segment from `instant` (s after the last tick) on. That is `own_time` seconds of the entity's own time after the
-    /// segment's start, and the state there is `state`.
+    /// The rest of the segment from `instant` (s after the last tick) on, where its state is `state`. `own_time` is the time from the
+    /// segment's start to `instant` (s of the entity's own time).
     pub(super) fn cut(&self, instant: f64, own_time: f64, state: State<V>) -> Self {
         let passed = instant - self.start;
-        // A ring's path counts from the ring's start. From here on the target's path is used instead; it is nearly the same.
+        // The path of a ring is known only relative to the ring's start. From here on, the target's path is used instead, which is nearly
+        // the same.
         let mut rest = Self { start: instant, state, ring_place: None, ..self.clone() };
         if let Some(slope) = &mut rest.slope {
             rest.target = V::offset(rest.target, slope.offset(passed));
             *slope = slope.after(passed);
         }
         if let Some(running_rate) = &mut rest.running_rate {
-            running_rate.to_mut().pass(passed * self.pace);
+            running_rate.to_mut().pass(passed * self.time_scale);
         }
         if let Some(contacts) = &mut rest.contacts {
             contacts.to_mut().pass(passed, own_time);
@@ -80,7 +81,8 @@ impl<'a, V: Space> Segment<'a, V> {
 
     /// The segment with all its borrowed data cloned.
     pub(crate) fn into_owned(self) -> Segment<'static, V> {
-        let Self { start, state, target, slope, law, axes, running_rate, pace, contacts, turns, ring_place } = self;
+        let Self { start, state, target, slope, law, axes, running_rate, time_scale, contacts, turns, ring_place } =
+            self;
         Segment {
             start,
             state,
@@ -89,7 +91,7 @@ impl<'a, V: Space> Segment<'a, V> {
             law,
             axes: axes.map(owned),
             running_rate: running_rate.map(owned),
-            pace,
+            time_scale,
             contacts: contacts.map(owned),
             turns: turns.map(|turns| Cow::Owned(turns.into_owned())),
             ring_place: ring_place.map(owned),
@@ -99,13 +101,13 @@ impl<'a, V: Space> Segment<'a, V> {
     /// The target's path in the entity's own time. At a time scale of 0 the target is fixed.
     pub(super) fn own_slope(&self) -> Option<Slope<WideTangent<V>>> {
         let Slope { e1, e2, e3 } = self.slope?;
-        if self.pace == 1.0 {
+        if self.time_scale == 1.0 {
             return Some(Slope { e1, e2, e3 });
         }
-        if self.pace == 0.0 {
+        if self.time_scale == 0.0 {
             return Some(Slope::default());
         }
-        let slower = 1.0 / self.pace;
+        let slower = 1.0 / self.time_scale;
         Some(Slope { e1: e1 * slower, e2: e2 * (slower * slower), e3: e3 * (slower * slower * slower) })
     }
 }

@@ -4,7 +4,6 @@ use bevy::ecs::entity::Entity;
 
 use crate::{
     math::Slope,
-    property::OffsetFrame,
     space::{Space, State, Tangent, WideTangent},
 };
 
@@ -15,8 +14,8 @@ pub(crate) struct Aim<V: Space> {
     /// Unit: property units.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) offset: WideTangent<V>,
-    /// The frame of reference of the offset.
-    pub(crate) frame: OffsetFrame,
+    /// Whether the offset is along the leader's own axes.
+    pub(crate) leader_axes: bool,
     /// Unit: s.
     pub(crate) look_ahead: f64,
 }
@@ -42,10 +41,10 @@ impl<V: Space> Aim<V> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Sample<V: Space> {
-    /// The sampled position, with the offset.
+    /// The sampled position, including the offset.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) place: V::Wide,
-    /// The position at which the follower aimed: ahead of the leader by the look-ahead.
+    /// The position at which the follower aimed: [`place`](Self::place), moved ahead by the look-ahead.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) aimed: V::Wide,
     /// The target's velocity, if it is known. Unit: property units/s.
@@ -59,11 +58,11 @@ pub(crate) struct Sample<V: Space> {
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Turn<V: Space> {
-    /// Unit: s after the last tick.
+    /// The instant of the change. Unit: s after the last tick.
     pub(crate) instant: f64,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) target: V::Wide,
-    /// The target's path from there.
+    /// The target's path from [`instant`](Self::instant) on.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts::slope"))]
     pub(crate) slope: Slope<WideTangent<V>>,
 }
@@ -75,16 +74,17 @@ pub(crate) struct FollowFields<V: Space> {
     pub(crate) leader: Entity,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) offset: V::Tangent,
-    pub(crate) frame: OffsetFrame,
+    pub(crate) leader_axes: bool,
     pub(crate) look_ahead: f32,
 }
 
-/// Two fields that are not finite count as the same. Otherwise a NaN would count as a new write every time it is read.
+/// Two offsets that are not finite count as the same, and look-aheads are compared bit by bit. Otherwise a NaN would count as a new write
+/// every time it is read.
 impl<V: Space> PartialEq for FollowFields<V> {
     fn eq(&self, other: &Self) -> bool {
-        let Self { leader, offset, frame, look_ahead } = *self;
+        let Self { leader, offset, leader_axes, look_ahead } = *self;
         leader == other.leader
-            && frame == other.frame
+            && leader_axes == other.leader_axes
             && (offset == other.offset || !(offset.is_finite() || other.offset.is_finite()))
             && look_ahead.to_bits() == other.look_ahead.to_bits()
     }
@@ -94,11 +94,11 @@ impl<V: Space> PartialEq for FollowFields<V> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Onto {
-    /// Its target, along the axes that have a spring and within its bounds, because its motion is reduced.
+    /// The follower's target, along the axes that have a spring and within the follower's bounds, because its motion is reduced.
     Reduced,
-    /// Its steady lag: as far behind the target as it is after a long time behind a target with this velocity.
+    /// The follower's steady lag: the distance behind the target at which the follower would settle if the target kept its velocity.
     Steady,
-    /// Its target: that of a camera, such as the length that walls allow.
+    /// Exactly the follower's target, which a camera has computed: for instance the length that walls allow a boom to have.
     #[cfg(feature = "camera")]
     Target,
 }

@@ -9,7 +9,7 @@ use bevy::{
 };
 
 use super::{
-    CameraSystems, ExactMotionPlugin, MotionSystems,
+    ExactMotionPlugin, MotionSystems,
     register::{register as register_property, register_behind},
     sets::StartFollowers,
     shots,
@@ -26,14 +26,14 @@ use crate::{
             straighten::straighten,
         },
         orbit::{
-            hands::{apply_input, input_removed},
+            input::{apply_input, input_removed},
             range::{apply_range, range_removed},
-            walls::keep::{
-                apply_casts, apply_walls, lead, needs_redraw, obstruction_removed, place_booms, write_first_rays,
-                write_rays,
+            walls::systems::{
+                apply_casts, apply_walls, needs_redraw, obstruction_removed, place_booms, set_forecast_rates,
+                write_first_rays, write_rays,
             },
         },
-        shot::{blend::pass, samples::Phase},
+        shot::{blend::advance_blends, samples::Phase},
         start,
     },
     follow::start::PropertyStarts,
@@ -66,8 +66,8 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactCameraPlugin {
-    /// How cameras are stepped and drawn. Default: `None`, as [`ExactMotionPlugin::options`](crate::ExactMotionPlugin::options) says for
-    /// what they follow.
+    /// How cameras are stepped and drawn. Default: `None`, the same as
+    /// [`ExactMotionPlugin::options`](crate::ExactMotionPlugin::options).
     pub options: Option<MotionOptions>,
 }
 
@@ -80,7 +80,7 @@ impl Plugin for ExactCameraPlugin {
     }
 
     fn finish(&self, app: &mut App) {
-        // The app has no `ExactMotionPlugin`, but may have properties of its own.
+        // For apps without `ExactMotionPlugin`, which may register properties themselves. Otherwise a no-op.
         register_cameras(app, MotionOptions::default());
     }
 }
@@ -99,19 +99,19 @@ pub(super) fn register_cameras(app: &mut App, motion: MotionOptions) {
 /// Internal sets, which user code does not need to order against.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Step {
-    /// Applies input and changes of ranges and shots, before entities are adopted.
+    /// Applies input and changes of ranges and shots, before written values are adopted.
     Input,
     /// Updates blends, input and rays at the end of the tick, before anything is composed.
-    Passed,
+    AfterAdvance,
     /// Extrapolates walls over the next tick, after writes to them are adopted.
-    Lead,
+    ExtrapolateWalls,
     /// Reads the casts that were made between ticks, before anything is composed.
     Casts,
     /// Corrects the aim of cameras.
     CorrectAim,
 }
 
-/// Runs once, before `PostStartup`: writes the rays for the casts that are made there.
+/// The schedule of a system that runs once, before `PostStartup`, and writes the rays for the casts in `PostStartup`.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct FirstRays;
 
@@ -145,79 +145,81 @@ fn register(app: &mut App, options: MotionOptions) {
     }
     match options.stepping {
         Stepping::Fixed => {
-            add_start(app, FixedFirst.intern());
+            add_tick_start(app, FixedFirst.intern());
             add_composition(app, FixedFirst.intern(), MotionSystems::Advance);
-            add_end(app, FixedLast.intern());
+            add_tick_end(app, FixedLast.intern());
             add_composition(app, FixedLast.intern(), MotionSystems::Rest);
             let schedule = RunFixedMainLoop.intern();
             add_input(app, schedule);
             add_composition(app, schedule, MotionSystems::Present);
             let after = RunFixedMainLoopSystems::AfterFixedMainLoop;
             app.configure_sets(schedule, Step::Input.in_set(after));
-            // Other code may draw entities between ticks in this set, for instance by interpolation. They are in place after it.
-            let sets = (Step::Casts, CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend);
+            // In the set `after`, other code may move entities to where they are drawn, for instance by interpolation.
+            let sets = (Step::Casts, MotionSystems::Attach, MotionSystems::ComposeCameras, MotionSystems::BlendCameras);
             app.configure_sets(schedule, sets.after(after));
-            add_lead(app, schedule, MotionSystems::Present);
+            add_wall_extrapolation(app, schedule, MotionSystems::Present);
             let casts = (write_rays, apply_casts).chain().in_set(Step::Casts);
-            app.add_systems(schedule, casts.before(CameraSystems::Attach));
+            app.add_systems(schedule, casts.before(MotionSystems::Attach));
             add_late_casts(app);
         }
         Stepping::Frame | Stepping::FrameReal => {
-            add_start(app, PreUpdate.intern());
+            add_tick_start(app, PreUpdate.intern());
             add_composition(app, PreUpdate.intern(), MotionSystems::Advance);
             let schedule = PostUpdate.intern();
-            add_end(app, schedule);
+            add_tick_end(app, schedule);
             add_composition(app, schedule, MotionSystems::Rest);
-            let before = [CameraSystems::Group, CameraSystems::Aim, CameraSystems::Attach];
-            for set in before.into_iter().chain([CameraSystems::Compose, CameraSystems::Blend]) {
+            let before = [MotionSystems::FrameGroups, MotionSystems::AimCameras, MotionSystems::Attach];
+            for set in before.into_iter().chain([MotionSystems::ComposeCameras, MotionSystems::BlendCameras]) {
                 app.configure_sets(schedule, set.in_set(AnimationSystems).before(TransformSystems::Propagate));
             }
-            app.configure_sets(schedule, CameraSystems::Blend.before(CameraUpdateSystems));
+            app.configure_sets(schedule, MotionSystems::BlendCameras.before(CameraUpdateSystems));
         }
         Stepping::Schedule(schedule) => {
-            add_start(app, schedule);
-            add_end(app, schedule);
+            add_tick_start(app, schedule);
+            add_tick_end(app, schedule);
             add_composition(app, schedule, MotionSystems::Rest);
-            // The pose is composed at the beginning as well, so that systems in between read the current one.
+            // Poses are composed at the beginning as well, so that systems between the sets read the current poses.
             let between = (attach(Phase::Before), begin_looking, compose, chain(Phase::Before, Pass::All))
                 .chain()
-                .after(Step::Passed)
-                .before(CameraSystems::Group);
+                .after(Step::AfterAdvance)
+                .before(MotionSystems::FrameGroups);
             app.add_systems(schedule, between);
         }
     }
 }
 
-/// Restarts the aim of cameras whose picture size has just become known, in the frame in which they are drawn for the first time.
+/// Adds systems that restart the aim of cameras whose picture size has just become known, in the frame in which they are drawn for the
+/// first time.
 fn add_new_pictures(app: &mut App) {
     let all = (begin_looking, compose, chain(Phase::Drawn, Pass::All)).chain();
     let all = all.run_if(sight::is_picture_new).after(CameraUpdateSystems).before(TransformSystems::Propagate);
-    app.add_systems(PostUpdate, all.after(MotionSystems::Rest).after(CameraSystems::Blend));
+    app.add_systems(PostUpdate, all.after(MotionSystems::Rest).after(MotionSystems::BlendCameras));
 }
 
-/// Reads the casts that are made after everything is placed, and places cameras again: no camera is behind a wall in the frame of the cast.
+/// Adds systems that read the casts made after everything is placed, and that place cameras again. So no camera is behind a wall in the
+/// frame of the cast.
 fn add_late_casts(app: &mut App) {
     let schedule = PostUpdate.intern();
     app.add_systems(schedule, apply_casts.in_set(Step::Casts));
     add_composition_for(app, schedule, MotionSystems::Rest, Phase::Drawn);
-    let sets = (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend);
+    let sets = (MotionSystems::Attach, MotionSystems::ComposeCameras, MotionSystems::BlendCameras);
     app.configure_sets(
         schedule,
         (
-            Step::Casts.after(MotionSystems::Rest).before(CameraSystems::Attach),
+            Step::Casts.after(MotionSystems::Rest).before(MotionSystems::Attach),
             sets.in_set(AnimationSystems).before(TransformSystems::Propagate).run_if(needs_redraw),
-            CameraSystems::Blend.before(bevy::camera::CameraUpdateSystems),
+            MotionSystems::BlendCameras.before(bevy::camera::CameraUpdateSystems),
         ),
     );
 }
 
-/// Extrapolates walls over the next tick, before motion is evaluated.
-fn add_lead(app: &mut App, schedule: InternedScheduleLabel, evaluated: MotionSystems) {
-    app.configure_sets(schedule, Step::Lead.after(MotionSystems::Refresh).before(evaluated))
-        .add_systems(schedule, lead.in_set(Step::Lead));
+/// Adds the system that extrapolates walls over the next tick, before motion is evaluated.
+fn add_wall_extrapolation(app: &mut App, schedule: InternedScheduleLabel, evaluated: MotionSystems) {
+    app.configure_sets(schedule, Step::ExtrapolateWalls.after(MotionSystems::Refresh).before(evaluated))
+        .add_systems(schedule, set_forecast_rates.in_set(Step::ExtrapolateWalls));
 }
 
-/// Applies input from this instant on, before anything moves.
+/// Adds the systems that apply input at the current instant, before anything moves.
 fn add_input(app: &mut App, schedule: InternedScheduleLabel) {
     shots::add_shot_changes(app, schedule, Step::Input);
     shots::add_first_middles(app, schedule, Step::Input);
@@ -225,37 +227,42 @@ fn add_input(app: &mut App, schedule: InternedScheduleLabel) {
     app.configure_sets(schedule, Step::Input.before(MotionSystems::Adopt)).add_systems(schedule, input);
 }
 
-fn add_start(app: &mut App, schedule: InternedScheduleLabel) {
+fn add_tick_start(app: &mut App, schedule: InternedScheduleLabel) {
     add_input(app, schedule);
-    add_lead(app, schedule, MotionSystems::Advance);
-    let passed = Step::Passed.after(MotionSystems::Advance).before(CameraSystems::Attach).before(CameraSystems::Group);
-    // Input at a growing rate changes the targets at the end of each tick, too.
-    app.configure_sets(schedule, passed)
-        .add_systems(schedule, (pass, apply_input, write_rays).chain_ignore_deferred().in_set(Step::Passed));
+    add_wall_extrapolation(app, schedule, MotionSystems::Advance);
+    let after_advance = Step::AfterAdvance
+        .after(MotionSystems::Advance)
+        .before(MotionSystems::Attach)
+        .before(MotionSystems::FrameGroups);
+    // Input is also applied at the end of each tick, because the rate of a zoom depends on the distance.
+    app.configure_sets(schedule, after_advance).add_systems(
+        schedule,
+        (advance_blends, apply_input, write_rays).chain_ignore_deferred().in_set(Step::AfterAdvance),
+    );
 }
 
-fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
+fn add_tick_end(app: &mut App, schedule: InternedScheduleLabel) {
     app.configure_sets(
         schedule,
         (
-            CameraSystems::Group.before(MotionSystems::Correct),
-            CameraSystems::Aim.after(MotionSystems::Correct),
-            Step::CorrectAim.after(CameraSystems::Aim).before(MotionSystems::Rest),
+            MotionSystems::FrameGroups.before(MotionSystems::Correct),
+            MotionSystems::AimCameras.after(MotionSystems::Correct),
+            Step::CorrectAim.after(MotionSystems::AimCameras).before(MotionSystems::Rest),
         ),
     );
     app.add_systems(
         schedule,
         (
-            (apply_input, apply_walls).chain().in_set(CameraSystems::Group),
-            sight::look.in_set(CameraSystems::Aim),
-            place_booms.after(MotionSystems::Rest).before(CameraSystems::Compose),
+            (apply_input, apply_walls).chain().in_set(MotionSystems::FrameGroups),
+            sight::look.in_set(MotionSystems::AimCameras),
+            place_booms.after(MotionSystems::Rest).before(MotionSystems::ComposeCameras),
         ),
     );
-    shots::add_end(app, schedule);
+    shots::add_tick_end(app, schedule);
     shots::add_teleport_detection(app, schedule);
 }
 
-/// Composes the entities that have moved in the set `moved`.
+/// Adds the systems that compose cameras after the set `moved`, in which entities have moved.
 fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: MotionSystems) {
     let phase = match moved {
         MotionSystems::Advance => Phase::Before,
@@ -265,12 +272,12 @@ fn add_composition(app: &mut App, schedule: InternedScheduleLabel, moved: Motion
     add_composition_for(app, schedule, moved, phase);
 }
 
-/// Composes the entities that have moved in the set `moved`, in the given phase.
+/// Adds the systems that compose cameras after the set `moved`, in which entities have moved, for the given phase.
 fn add_composition_for(app: &mut App, schedule: InternedScheduleLabel, moved: MotionSystems, phase: Phase) {
     app.configure_sets(
         schedule,
-        (CameraSystems::Attach, CameraSystems::Compose, CameraSystems::Blend).chain().after(moved),
+        (MotionSystems::Attach, MotionSystems::ComposeCameras, MotionSystems::BlendCameras).chain().after(moved),
     )
-    .add_systems(schedule, (begin_looking, compose).chain().in_set(CameraSystems::Compose));
+    .add_systems(schedule, (begin_looking, compose).chain().in_set(MotionSystems::ComposeCameras));
     shots::add_composition(app, schedule, phase);
 }

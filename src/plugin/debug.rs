@@ -11,10 +11,10 @@ use bevy::{
 };
 
 use crate::dev_tools::{
-    Convention, CopiedCode, Inspected, MotionGizmos, SpringPanel,
+    Convention, Inspected, MotionGizmos, SpringPanel,
     draw::draw,
-    inspected::{Inspection, inspected_added, inspected_removed},
-    panel::{drag, hands, show},
+    inspected::{InspectedEntities, inspected_added, inspected_removed},
+    panel::{drag, input, show},
 };
 
 /// Draws the motion of every [`Inspected`] entity, and lets a [`SpringPanel`] tune the springs of the entity that got `Inspected` last.
@@ -47,16 +47,15 @@ pub struct ExactDebugPlugin;
 
 impl Plugin for ExactDebugPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Inspection>()
-            .add_message::<CopiedCode>()
+        app.init_resource::<InspectedEntities>()
             .register_type::<Inspected>()
             .register_type::<SpringPanel>()
             .register_type::<Convention>()
             .add_observer(inspected_added)
             .add_observer(inspected_removed)
-            .add_observer(hands::focus)
-            .add_observer(hands::move_slider)
-            .add_observer(hands::activate)
+            .add_observer(input::focus)
+            .add_observer(input::move_slider)
+            .add_observer(input::activate)
             .add_observer(drag::grab_handle)
             .add_observer(drag::drag_handle)
             .add_observer(drag::release_handle)
@@ -68,13 +67,13 @@ impl Plugin for ExactDebugPlugin {
         add_gizmos(app);
     }
 
-    /// Adds the lines if `GizmoPlugin` was added after this plugin.
+    /// Adds the drawing of lines if `GizmoPlugin` was added after this plugin.
     fn finish(&self, app: &mut App) {
         add_gizmos(app);
     }
 }
 
-/// Adds the lines, if the app has gizmos: without them, their systems would panic.
+/// Adds the drawing of lines, if the app has `GizmoPlugin`. Without that plugin, the system would panic.
 fn add_gizmos(app: &mut App) {
     let known = |store: &GizmoConfigStore| store.get_config::<MotionGizmos>().is_some();
     if !app.is_plugin_added::<GizmoPlugin>() || app.world().get_resource().is_some_and(known) {

@@ -18,15 +18,15 @@ use crate::{
     property::Property,
 };
 
-/// The set of systems that write dragged values. There is one for each property, and they run in any order.
+/// The set of systems that write dragged values: one system for each property, in any order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Drags;
 
-/// Marks that `P` can be dragged.
+/// Marks property `P` as draggable.
 #[derive(Resource)]
 struct Registered<P: Property>(PhantomData<fn() -> P>);
 
-/// Makes property `P` draggable. No-op if it is already.
+/// Lets pointers drag property `P` of entities with a [`Draggable`]. A no-op if pointers already can.
 pub(super) fn register<P: Property>(app: &mut App) {
     if app.world().contains_resource::<Registered<P>>() {
         return;
@@ -36,7 +36,10 @@ pub(super) fn register<P: Property>(app: &mut App) {
         app.init_resource::<Grabs>()
             .add_message::<PointerInput>()
             .add_observer(shift_points)
-            .configure_sets(PreUpdate, Drags.after(PickingSystems::Hover).before(MotionSystems::Adopt))
+            .configure_sets(
+                PreUpdate,
+                Drags.run_if(Grabs::exist).after(PickingSystems::Hover).before(MotionSystems::Adopt),
+            )
             .add_systems(
                 PreUpdate,
                 follow_pointers.run_if(resource_exists::<Time<Real>>).after(PickingSystems::Hover).before(Drags),

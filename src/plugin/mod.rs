@@ -1,4 +1,4 @@
-//! The plugin, and the registration of properties. All system ordering is in this folder.
+//! The plugin, and the registration of properties. Nearly all system ordering is in this folder.
 
 #[cfg(feature = "camera")]
 mod camera;
@@ -18,8 +18,6 @@ use log::warn;
 pub use camera::ExactCameraPlugin;
 #[cfg(feature = "dev_tools")]
 pub use debug::ExactDebugPlugin;
-#[cfg(feature = "camera")]
-pub use sets::CameraSystems;
 pub use sets::MotionSystems;
 
 use crate::{
@@ -49,9 +47,9 @@ use register::register;
 ///     .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(250)));
 /// let door = app.world_mut().spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::Y))).id();
 /// for _ in 0..5 {
-///     app.update(); // the first one takes no time
+///     app.update(); // the first update has a delta of 0
 /// }
-/// // 1 − (1 + ω t) e^(−ω t) after one second
+/// // After one second, the door has covered 1 − (1 + ω t) e^(−ω t) of the distance.
 /// let height = app.world().get::<Transform>(door).unwrap().translation.y;
 /// assert_eq!(height, 1.0 - 9.0 * (-8.0f64).exp() as f32);
 /// ```
@@ -62,8 +60,8 @@ use register::register;
 /// instant, and your writes in `Update` act from that instant on. [`MotionSystems`] names the sets of systems.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactMotionPlugin {
-    /// How [`Translation`], [`Rotation`], [`Scale`] and [`Progress`] are stepped and drawn, and cameras, unless their plugin has options of
-    /// its own. It has no effect on properties that are registered already. Default: in the fixed timestep, `Live`.
+    /// How [`Translation`], [`Rotation`], [`Scale`] and [`Progress`] are stepped and drawn. Cameras use these options as well, unless their
+    /// plugin has options of its own. A property that was registered before keeps its options. Default: in the fixed timestep, `Live`.
     pub options: MotionOptions,
 }
 
@@ -75,26 +73,31 @@ impl Plugin for ExactMotionPlugin {
         register::<Progress>(app, self.options);
         app.register_type::<Progress>();
         #[cfg(feature = "bevy_picking")]
-        app.register_draggable::<Translation>();
+        {
+            drag::register::<Translation>(app);
+            drag::register::<Rotation>(app);
+            drag::register::<Scale>(app);
+            drag::register::<Progress>(app);
+        }
         #[cfg(feature = "camera")]
         camera::register_cameras(app, self.options);
     }
 }
 
 /// Registers properties on an [`App`]. [`Property`] has an example.
-pub trait RegisterMotion {
+pub trait RegisterMotion: sealed::Sealed {
     /// Lets this crate move property `P`, in the fixed timestep. Call it once for each property.
     fn register_motion<P: Property>(&mut self) -> &mut Self {
         self.register_motion_with::<P>(MotionOptions::default())
     }
 
-    /// Lets this crate move property `P`, stepped and drawn by these options. The first registration counts: a later one with other
+    /// Lets this crate move property `P`, stepped and drawn with these options. The first registration counts: a later one with other
     /// options has no effect, and logs a warning. If [`ExactMotionPlugin`] registers `P`, call this before you add that plugin.
     fn register_motion_with<P: Property>(&mut self, options: MotionOptions) -> &mut Self;
 
-    /// Reads the velocity of leaders that this crate does not move from their component `C`, for instance a physics crate's.
-    /// Followers then approximate a leader's path over a tick by a cubic instead of a line, and predict that the leader continues at that
-    /// velocity.
+    /// For leaders that this crate does not move: reads the velocity of their property `P` from their component `C`, for instance a physics
+    /// crate's. Followers then approximate a leader's path over a tick by a cubic instead of a line, and predict that the leader continues
+    /// at that velocity.
     ///
     /// Call it after `P` is registered. Otherwise it has no effect, and logs a warning.
     ///
@@ -116,23 +119,25 @@ pub trait RegisterMotion {
         read: fn(&C) -> <P::Value as Space>::Tangent,
     ) -> &mut Self;
 
-    /// Lets pointers drag property `P` of entities with a [`Draggable`](crate::Draggable), whose documentation has an example.
-    /// [`ExactMotionPlugin`] does this for [`Translation`].
-    #[cfg(feature = "bevy_picking")]
-    fn register_draggable<P: Property>(&mut self) -> &mut Self;
-
-    /// Makes [`ReducedMotion`](crate::ReducedMotion) apply to property `P`: while that is true, `P` jumps straight to the end of its
-    /// motion.
+    /// Makes [`ReducedMotion`](crate::ReducedMotion) apply to property `P`: while that resource is true, `P` jumps straight to the end of
+    /// its motion.
     ///
     /// Call it after `P` is registered. Otherwise it has no effect, and logs a warning.
     fn register_reduced_motion<P: Property>(&mut self) -> &mut Self;
 
     /// Makes `P` yield to `Q`, for two properties that write the same field. If an entity has motion on both, the motion on `P` is removed,
-    /// with one warning, and `Q` alone moves the entity. It stays removed until you insert it again.
+    /// with one warning, and `Q` alone moves the entity. The motion on `P` stays removed until you insert it again.
     ///
-    /// This crate calls it for the single axes and [`Translation`], and for [`Rotation2d`](crate::property::Rotation2d) and [`Rotation`].
-    /// For a property of your own, call it in [`Property::prepare`].
+    /// In this crate, properties of a single axis yield to [`Translation`], and [`Rotation2d`](crate::property::Rotation2d) yields to
+    /// [`Rotation`]. For a property of your own, call this method in [`Property::prepare`].
     fn register_yielding<P: Property, Q: Property>(&mut self) -> &mut Self;
+}
+
+/// Seals [`RegisterMotion`]: only `App` implements it, so methods can be added later.
+mod sealed {
+    /// Implemented by `App` only. [`Property`](crate::property::Property) has an example of what `App` can do with it.
+    pub trait Sealed {}
+    impl Sealed for bevy::app::App {}
 }
 
 impl RegisterMotion for App {
@@ -147,6 +152,8 @@ impl RegisterMotion for App {
                  ExactMotionPlugin registers Translation, Rotation, Scale and Progress"
             );
         }
+        #[cfg(feature = "bevy_picking")]
+        drag::register::<P>(self);
         self
     }
 
@@ -154,13 +161,7 @@ impl RegisterMotion for App {
         &mut self,
         read: fn(&C) -> <P::Value as Space>::Tangent,
     ) -> &mut Self {
-        read_velocity::<P, C>(self, read, VelocityAxes::Leader);
-        self
-    }
-
-    #[cfg(feature = "bevy_picking")]
-    fn register_draggable<P: Property>(&mut self) -> &mut Self {
-        drag::register::<P>(self);
+        add_velocity_reader::<P, C>(self, read, VelocityAxes::Leader);
         self
     }
 
@@ -175,8 +176,8 @@ impl RegisterMotion for App {
     }
 }
 
-/// Reads the velocity of `P`'s sampled leaders from `C`, which has it along these axes.
-fn read_velocity<P: Property, C: Component>(
+/// Adds the system that reads the velocity of `P`'s sampled leaders from their component `C`, which holds it along these axes.
+fn add_velocity_reader<P: Property, C: Component>(
     app: &mut App,
     read: fn(&C) -> <P::Value as Space>::Tangent,
     axes: VelocityAxes,

@@ -31,25 +31,21 @@ use crate::{
         restart::{leader_teleported, restart_followers},
         start::{PropertyStarts, cut, start_on_target},
     },
-    law::{
-        AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, SnapPoints, Spring, TimeScale,
-        force::forces,
-    },
+    law::{AxisSprings, DryFriction, ExponentialRate, Fling, Limits, force::forces},
     motion::{
-        Grabbed, Motion, MotionOptions, PresentAs, Presentation, ReducedMotion, RestTolerance, Resting, Stepping,
-        clock::Clock,
+        Grabbed, Motion, MotionOptions, Presentation, ReducedMotion, RestTolerance, Resting, Stepping, clock::Clock,
     },
     property::{Property, Velocity},
     tick::{
         adopt::adopt,
         advance::advance,
-        arrive::jump_to_end,
         complete::{complete, stop},
         correct::correct,
         detect_writes::detect_writes,
         disabled::{disabled, enabled},
         emit_contacts::emit_contacts,
         hold::hold,
+        jump_to_end::jump_to_end,
         lifecycle::{
             fling_inserted, grabbed, leader_changed, limits_inserted, motion_changed, motion_removed,
             parameter_removed, rate_inserted, released, tolerance_inserted, velocity_added, velocity_removed,
@@ -97,13 +93,13 @@ pub(super) fn register_behind<P: Property>(
         .add_observer(stop::<P>)
         .add_observer(shift_origin::<P>);
     if app.world_mut().resource_mut::<PropertyStarts>().register::<P>(options.stepping) {
-        add_starts(app, options.stepping);
+        add_follower_starts(app, options.stepping);
     }
     observe_lifecycle::<P>(app.world_mut());
     require_motion::<P>(app);
     let presentation = match options.stepping {
         Stepping::Fixed => options.presentation,
-        // Nothing is drawn between steps: the state at the step is drawn.
+        // A frame draws the state at the last step.
         Stepping::Frame | Stepping::FrameReal | Stepping::Schedule(_) => Presentation::Ticked,
     };
     let corrects_in = match options.stepping {
@@ -117,7 +113,7 @@ pub(super) fn register_behind<P: Property>(
             add_advance::<P>(app, FixedFirst.intern(), Measured::Tick);
             add_correct::<P>(app, FixedLast.intern(), correct);
             let used = is_used(app.world_mut().register_component::<Motion<P>>());
-            // These systems only read values of user code, so their order does not matter.
+            // These systems only read values that user code writes, so their order relative to other systems does not matter.
             app.insert_resource(LeaderRecords::<P>::default())
                 .add_systems(
                     FixedLast,
@@ -146,8 +142,8 @@ pub(super) fn register_behind<P: Property>(
     None
 }
 
-/// Makes `P` jump straight to its end while motion is reduced. This is a separate system, so that builds without it do not compile it for
-/// every property.
+/// Makes `P` jump straight to the end of its motion while motion is reduced. This is a separate system, so that apps without it do not
+/// compile it for every property.
 pub(super) fn register_reduced_motion<P: Property>(app: &mut App) {
     let Some(clock) = app.world().get_resource::<Clock<P>>() else {
         warn!("{} is not registered yet: its motion is not reduced", P::short_type_path());
@@ -163,7 +159,7 @@ pub(super) fn register_reduced_motion<P: Property>(app: &mut App) {
         .add_systems(schedule, jump_to_end::<P>.in_set(MotionSystems::Advance).before(predict::<P>));
 }
 
-/// Observes changes that no change tick shows later.
+/// Adds observers for what Bevy's change detection does not show, such as removals.
 fn observe_lifecycle<P: Property>(world: &mut World) {
     let component = world.register_component::<P::Component>();
     let motion = world.register_component::<Motion<P>>();
@@ -178,11 +174,11 @@ fn observe_lifecycle<P: Property>(world: &mut World) {
     let follower = world.register_component::<Follower<P>>();
     let grab = world.register_component::<Grabbed<P>>();
     // Registered so that all adopted components can be queried in a world in which no system has run yet.
-    world.register_component::<PresentAs<P>>();
+    world.register_component::<Presentation>();
     macro_rules! parameters {
         ($($field:ident: $force:ident,)+) => {
             [
-                $(world.register_component::<$force<P>>(),)+
+                $(world.register_component::<crate::law::$force<P>>(),)+
                 world.register_component::<Target<P>>(),
                 follow,
                 tolerance,
@@ -228,13 +224,13 @@ fn require_motion<P: Property>(app: &mut App) {
     observe::<AddEvent>(world, &[velocity], velocity_added::<P>);
 }
 
-/// The entities that have the component `with` but not `without`, disabled ones included.
+/// Returns the entities that have the component `with` but not `without`, including disabled entities.
 fn with_and_without(world: &World, with: ComponentId, without: ComponentId) -> Vec<Entity> {
     let found = world.archetypes().iter().filter(|archetype| archetype.contains(with) && !archetype.contains(without));
     found.flat_map(|archetype| archetype.entities()).map(|entity| entity.id()).collect()
 }
 
-/// Adds what all properties share, once: a property may be registered before the plugin is added, or without it.
+/// Adds the resources, sets and systems that all properties share, once: a property may be registered before the plugin, or without it.
 fn set_up(app: &mut App) {
     use MotionSystems::{Correct, Rest};
     if app.world().contains_resource::<Diagnosis>() {
@@ -260,7 +256,7 @@ fn set_up(app: &mut App) {
         );
 }
 
-/// Run condition: any entity has the component `motion`, disabled entities included. Otherwise, systems that only visit such entities are
+/// Run condition: whether any entity, even a disabled one, has the component `motion`. Otherwise, systems that only visit such entities are
 /// skipped, because an app registers many properties and uses few. Systems that advance the time always run. This is not generic over the
 /// property, so it is compiled once.
 fn is_used(motion: ComponentId) -> impl Fn(&Archetypes) -> bool + Copy {
@@ -272,7 +268,7 @@ fn is_used(motion: ComponentId) -> impl Fn(&Archetypes) -> bool + Copy {
 }
 
 /// Adds the systems that start the followers of properties with this stepping.
-fn add_starts(app: &mut App, stepping: Stepping) {
+fn add_follower_starts(app: &mut App, stepping: Stepping) {
     let mut add = |schedule| _ = app.add_systems(schedule, start_on_target(stepping).in_set(StartFollowers));
     match stepping {
         Stepping::Fixed => {
@@ -311,7 +307,7 @@ fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel, set:
 }
 
 /// Adds systems of one property to `set`. Their order relative to the systems of other properties does not matter: each system writes the
-/// fields of its own property, and only corrections read those of another one.
+/// fields of its own property, and only corrections read those of another property.
 fn unordered<M>(
     systems: impl IntoScheduleConfigs<ScheduleSystem, M>,
     set: impl SystemSet + Copy,
@@ -319,14 +315,14 @@ fn unordered<M>(
     systems.in_set(set).ambiguous_with(set)
 }
 
-/// The order of the corrections of properties of the same component, which run one after the other because they read each other's fields:
-/// the position of a follower in its leader's frame depends on the leader's corrected rotation. The property that was registered last comes
-/// first, so the plugin's `Translation` comes after its `Rotation` and `Scale`.
+/// The order in which properties of the same component are corrected. They are corrected one after the other because corrections read each
+/// other's fields: the position of a follower in its leader's frame depends on the leader's corrected rotation. The property that was
+/// registered last comes first, so the plugin's `Translation` comes after its `Rotation` and `Scale`.
 #[derive(Resource, Default)]
 struct CorrectionOrder(Vec<(InternedScheduleLabel, TypeId, InternedSystemSet)>);
 
 impl CorrectionOrder {
-    /// Adds `P`. Returns the set of the correction before which that of `P` has to run, if there is one.
+    /// Adds `P`. Returns the set of the correction that has to run after that of `P`, if there is one.
     fn push<P: Property>(&mut self, schedule: InternedScheduleLabel) -> Option<InternedSystemSet> {
         let (component, own) = (TypeId::of::<P::Component>(), correct::<P>.into_system_set().intern());
         let known = self.0.iter_mut().find(|(known, of, _)| *known == schedule && *of == component);
@@ -345,7 +341,7 @@ fn register_types<P: Property>(app: &mut App) {
     let registry = app.world_mut().get_resource_or_init::<AppTypeRegistry>().clone();
     let mut registry = registry.write();
     macro_rules! register {
-        ($($field:ident: $force:ident,)+) => { $(registry.register::<$force<P>>();)+ };
+        ($($field:ident: $force:ident,)+) => { $(registry.register::<crate::law::$force<P>>();)+ };
     }
     forces!(register);
     registry.register::<Motion<P>>();
@@ -353,7 +349,7 @@ fn register_types<P: Property>(app: &mut App) {
     registry.register::<Target<P>>();
     registry.register::<Follow<P>>();
     registry.register::<Resting<P>>();
-    registry.register::<PresentAs<P>>();
+    registry.register::<Presentation>();
     registry.register::<RestTolerance<P>>();
     registry.register::<Grabbed<P>>();
 }

@@ -5,13 +5,11 @@ use bevy::{
     prelude::*,
 };
 
-use super::{
-    CameraSystems, MotionSystems, read_velocity, register::register as register_property, sets::StartFollowers,
-};
+use super::{MotionSystems, add_velocity_reader, register::register as register_property, sets::StartFollowers};
 use crate::{
     camera::{
-        ActiveShot, Attach, Blend, BlendPath, Blending, Composed, Fitted, FramingMode, GroupFraming, GroupMember,
-        GroupMembers, GroupMiddle, GroupWeight, InGroup, Shake, ShakeOffset, ShakeTurn,
+        ActiveShot, Attach, Blend, Blending, Composed, Fitted, FramingMode, GroupFraming, GroupMember, GroupMembers,
+        GroupMiddle, GroupWeight, InGroup, Shake, ShakeOffset, ShakeTurn,
         attach::carry::{self, attach, is_attachment_changed},
         chain::{Pass, chain},
         compose::compose,
@@ -19,17 +17,17 @@ use crate::{
             framing::{fit_groups, insert_lens_spring},
             middle::{find_first_middles, find_middles, is_group_new, member_cut, member_started, member_teleported},
         },
-        jumps::find_teleports,
         leader_velocity::update_known_velocity,
         look::sight::begin_new_shots,
-        orbit::walls::keep::apply_walls,
+        orbit::walls::systems::apply_walls,
         place,
-        shake::{kick, shake_removed, stop},
+        restore_own_view::{restore_own_lenses, restore_own_view},
+        shake::{kick, shake_removed},
         shot::{
             blend::{cut_blend, enabled, is_shot_changed, shift, shot_or_attach_removed, teleported},
             samples::Phase,
         },
-        uncover::{restore_own_lenses, restore_own_view},
+        teleports::find_teleports,
     },
     follow::leader_velocity::VelocityAxes,
     motion::{MotionOptions, clock::Clock},
@@ -52,15 +50,14 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
         .register_type::<ActiveShot>()
         .register_type::<Attach>()
         .register_type::<Blend>()
-        .register_type::<BlendPath>()
         .register_type::<Blending>()
         .register_type::<GroupMiddle>()
         .register_type::<Fitted>();
-    read_velocity::<Translation, GroupMiddle>(app, GroupMiddle::velocity, VelocityAxes::World);
+    add_velocity_reader::<Translation, GroupMiddle>(app, GroupMiddle::velocity, VelocityAxes::World);
     let stepping = app.world().get_resource::<Clock<Translation>>().map(|clock| clock.options.stepping);
-    // If followers are corrected at other instants than cameras, a pose's velocity does not belong to the position that they see.
+    // Followers that are corrected at other instants than cameras must not use a pose's velocity: it belongs to another instant.
     if stepping == Some(options.stepping) {
-        read_velocity::<Translation, Composed>(app, Composed::velocity, VelocityAxes::World);
+        add_velocity_reader::<Translation, Composed>(app, Composed::velocity, VelocityAxes::World);
     }
     app.add_observer(kick)
         .add_observer(shift)
@@ -71,41 +68,49 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
         .add_observer(member_teleported)
         .add_observer(member_started)
         .add_observer(member_cut);
-    app.add_observer(stop).add_observer(shake_removed).add_observer(restore_own_view);
+    app.add_observer(shake_removed).add_observer(restore_own_view);
     observe_enabled(app.world_mut(), enabled);
 }
 
-/// Reacts to changes since the last instant: new shots and leaders act from that instant on, unless they are still to be put on their
-/// targets; teleports are found; and other motion of composed and attached entities is removed.
+/// Adds the systems that react to changes since the last tick or frame. They find teleports, remove motion that composed and attached
+/// entities cannot have, and let new shots and leaders act from the current instant on. They run before followers are started on their
+/// targets.
 pub(super) fn add_shot_changes(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet) {
     let shots = (begin_new_shots, compose, chain(Phase::Drawn, Pass::Views)).chain().run_if(is_shot_changed);
     let attached = (attach(Phase::Drawn), chain(Phase::Drawn, Pass::Attached)).chain().run_if(is_attachment_changed);
-    let all = (find_teleports, place::register_yielding, carry::register_yielding, attached, shots, restore_own_lenses)
+    let all = (
+        find_teleports,
+        place::remove_overridden_motion,
+        carry::remove_overridden_motion,
+        attached,
+        shots,
+        restore_own_lenses,
+    )
         .chain();
     app.add_systems(schedule, all.in_set(set).after(find_first_middles).before(StartFollowers));
 }
 
-/// Places new groups `before` any follower starts on them.
+/// Adds the system that moves a new group to its middle before any follower starts on the group.
 pub(super) fn add_first_middles(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet) {
     app.add_systems(schedule, find_first_middles.run_if(is_group_new).in_set(set).before(StartFollowers));
 }
 
-/// Finds teleports, group middles, framings and camera velocities at the end of a tick. Teleports are found before followers are corrected,
-/// because a correction is not a write by user code.
-pub(super) fn add_end(app: &mut App, schedule: InternedScheduleLabel) {
-    app.add_systems(schedule, find_teleports.in_set(CameraSystems::Group).before(find_middles));
+/// Adds the systems that find teleports, group middles, framings and camera velocities at the end of a tick. Teleports are found before
+/// followers are corrected, because a correction must not be mistaken for a write by user code.
+pub(super) fn add_tick_end(app: &mut App, schedule: InternedScheduleLabel) {
+    app.add_systems(schedule, find_teleports.in_set(MotionSystems::FrameGroups).before(find_middles));
     app.add_systems(
         schedule,
-        (find_middles, insert_lens_spring, fit_groups).chain().in_set(CameraSystems::Group).before(apply_walls),
+        (find_middles, insert_lens_spring, fit_groups).chain().in_set(MotionSystems::FrameGroups).before(apply_walls),
     );
     app.add_systems(
         schedule,
-        update_known_velocity.in_set(CameraSystems::Group).after(find_middles).before(apply_walls),
+        update_known_velocity.in_set(MotionSystems::FrameGroups).after(find_middles).before(apply_walls),
     );
 }
 
-/// Properties that are stepped in another schedule are adopted at other times, so writes to them are also looked for at the end of each
-/// step.
+/// Adds systems that find teleports of properties that are stepped in a different schedule from cameras. Such properties are adopted at
+/// other times, so the systems run at the end of each step.
 pub(super) fn add_teleport_detection(app: &mut App, of_cameras: InternedScheduleLabel) {
     let ends = [FixedLast.intern(), PostUpdate.intern()];
     for schedule in ends.into_iter().filter(|&schedule| schedule != of_cameras) {
@@ -113,10 +118,10 @@ pub(super) fn add_teleport_detection(app: &mut App, of_cameras: InternedSchedule
     }
 }
 
-/// Places attached entities that depend on no camera before cameras are composed, and all others together with the cameras.
+/// Adds the systems that place attached entities. Entities that depend on a camera are placed with the cameras, all others before.
 pub(super) fn add_composition(app: &mut App, schedule: InternedScheduleLabel, phase: Phase) {
     app.add_systems(
         schedule,
-        (attach(phase).in_set(CameraSystems::Attach), chain(phase, Pass::All).in_set(CameraSystems::Blend)),
+        (attach(phase).in_set(MotionSystems::Attach), chain(phase, Pass::All).in_set(MotionSystems::BlendCameras)),
     );
 }

@@ -1,4 +1,6 @@
-//! Properties for the volume of sounds.
+//! The property for the volume of sounds.
+
+use core::marker::PhantomData;
 
 use bevy::{
     audio::{AudioSink, AudioSinkPlayback, PlaybackSettings, SpatialAudioSink, Volume},
@@ -8,14 +10,39 @@ use bevy::{
 
 use super::Property;
 
-macro_rules! volume {
-    ($($(#[$doc:meta])* $name:ident: $sink:ty, spatial: $is_spatial:literal;)*) => { $(
-        $(#[$doc])*
-        #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
-        #[type_path = "bevy_exact_motion"]
-        pub enum $name {}
+/// The linear volume of an [`AudioSink`] or a [`SpatialAudioSink`]: 0 is silent, 1 is the volume of the recording. Not registered by
+/// default; register it for each kind of sink that you use. [`Property`] has an example with another property; this one is used in the same
+/// way, as `SinkVolume<AudioSink>`.
+///
+/// Bevy inserts the sink when the sound starts to play; you may insert a `Spring` or `Target` earlier. An overshoot below 0 is silent.
+pub struct SinkVolume<S>(PhantomData<fn() -> S>);
 
-        impl Property for $name {
+macro_rules! volume {
+    ($($sink:ident, spatial: $is_spatial:literal;)*) => { $(
+        // Bevy's sinks have no type path, so this cannot be derived.
+        impl TypePath for SinkVolume<$sink> {
+            fn type_path() -> &'static str {
+                concat!("bevy_exact_motion::SinkVolume<bevy_audio::", stringify!($sink), ">")
+            }
+
+            fn short_type_path() -> &'static str {
+                concat!("SinkVolume<", stringify!($sink), ">")
+            }
+
+            fn type_ident() -> Option<&'static str> {
+                Some("SinkVolume")
+            }
+
+            fn crate_name() -> Option<&'static str> {
+                Some("bevy_exact_motion")
+            }
+
+            fn module_path() -> Option<&'static str> {
+                Some("bevy_exact_motion")
+            }
+        }
+
+        impl Property for SinkVolume<$sink> {
             type Component = $sink;
             type Value = f32;
             const INSERTED_BY: Option<(&'static str, fn(EntityRef) -> bool)> = Some((
@@ -28,7 +55,7 @@ macro_rules! volume {
             }
 
             fn set(sink: &mut $sink, value: f32) {
-                // Bevy takes the absolute value of a linear volume, so a sound below 0 would become audible again.
+                // Bevy takes the absolute value of a linear volume, so a volume below 0 would be audible.
                 sink.set_volume(Volume::Linear(value.max(0.0)));
             }
         }
@@ -36,11 +63,6 @@ macro_rules! volume {
 }
 
 volume! {
-    /// The linear volume of an [`AudioSink`]: 0 is silent, 1 is the volume of the recording. You register it. [`Property`] has an example
-    /// with another property; this one is used in the same way.
-    ///
-    /// Bevy inserts the sink when the sound starts to play; you may insert a `Spring` or `Target` earlier. An overshoot below 0 is silent.
-    SinkVolume: AudioSink, spatial: false;
-    /// Like [`SinkVolume`], for a [`SpatialAudioSink`]. [`Property`] has an example with another property.
-    SpatialSinkVolume: SpatialAudioSink, spatial: true;
+    AudioSink, spatial: false;
+    SpatialAudioSink, spatial: true;
 }

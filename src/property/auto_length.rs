@@ -1,4 +1,4 @@
-//! Replaces `auto` lengths of nodes by the length that the layout has computed, in px.
+//! Replaces `auto` lengths of nodes with the length that the layout has computed, in px.
 
 use alloc::format;
 
@@ -11,12 +11,12 @@ use bevy::{
 use super::{Property, Velocity, on_insert::describe};
 use crate::warning::warn_in;
 
-/// Which length of a node along an axis.
+/// One of a node's lengths along an axis.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
-    /// The distance from the parent's start to the node.
+    /// The distance from the parent's left or top edge to the node.
     Start,
-    /// The distance from the node to the parent's end.
+    /// The distance from the node to the parent's right or bottom edge.
     End,
     Size,
 }
@@ -44,12 +44,13 @@ pub(super) trait Length: Property<Component = Node, Value = f32> {
     const AXIS: Axis;
 }
 
-/// The number of frames for which a length may stay unknown before a warning: a camera may be spawned later than its nodes.
+/// The number of frames for which a length may stay unknown before a warning is logged: a camera may be spawned later than the nodes that
+/// it shows.
 const MAX_WAITING_FRAMES: u16 = 120;
 
 /// Adds the system that replaces `auto` lengths of the property `P`.
 pub(super) fn prepare<P: Length>(app: &mut App) {
-    // No order is needed: the system writes fields that nothing reads before the next layout.
+    // No other order is needed: nothing reads the written fields before the next layout.
     let system = resolve::<P>
         .after_ignore_deferred(UiSystems::Layout)
         .after_ignore_deferred(UiSystems::PostLayout)
@@ -60,7 +61,7 @@ pub(super) fn prepare<P: Length>(app: &mut App) {
 /// A node and the results of its last layout.
 type NodeLayout = (&'static mut Node, &'static ComputedNode, &'static ComputedUiRenderTargetInfo);
 
-/// Replaces `auto` lengths of moving nodes by the length in the last layout.
+/// Replaces `auto` lengths of moving nodes with the length in the last layout.
 fn resolve<P: Length>(
     mut surface: Option<ResMut<UiSurface>>,
     moving: Query<Entity, With<Velocity<P>>>,
@@ -116,7 +117,7 @@ fn length_in_layout<P: Length>(
     let along = |vector: Vec2| P::AXIS.of(vector);
     let size = along(size);
     let parent = parents.get(entity).ok().and_then(|parent| nodes.get(parent.parent()).ok());
-    // Insets are measured in the parent's area inside its border and scrollbar, or in the whole render target.
+    // Insets are measured in the parent's area inside its border and scrollbar or, without a parent, in the whole render target.
     let (start, end) = match parent {
         Some((_, parent, _)) => {
             let size = along(parent.unrounded_size);
@@ -124,12 +125,12 @@ fn length_in_layout<P: Length>(
         }
         None => (0.0, along(target.physical_size().as_vec2())),
     };
-    let place = along(Vec2::new(layout.location.x, layout.location.y));
+    let position = along(Vec2::new(layout.location.x, layout.location.y));
     let before = along(Vec2::new(layout.margin.left, layout.margin.top));
     let after = along(Vec2::new(layout.margin.right, layout.margin.bottom));
     let length = match P::PART {
-        Part::Start => place - before - start,
-        Part::End => end - place - size - after,
+        Part::Start => position - before - start,
+        Part::End => end - position - size - after,
         Part::Size if node.box_sizing == BoxSizing::ContentBox => {
             size - along(computed.content_inset().min_inset) - along(computed.content_inset().max_inset)
         }

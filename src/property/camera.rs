@@ -36,8 +36,8 @@ macro_rules! lens {
 }
 
 lens! {
-    /// The vertical field of view of a perspective [`Projection`]. Unit: rad. Range: > 0, < π. You register it, unless
-    /// `ExactCameraPlugin` does.
+    /// The vertical field of view of a perspective [`Projection`]. Unit: rad. Range: > 0, < π. Not registered by default, but
+    /// `ExactCameraPlugin` registers it.
     ///
     /// With any other projection the value is NaN: [`InvalidMotion`](crate::events::InvalidMotion) is triggered, and nothing is written.
     ///
@@ -53,7 +53,7 @@ lens! {
     /// }
     /// ```
     FieldOfView: Perspective.fov, to core::f32::consts::PI;
-    /// The scale of an orthographic [`Projection`]: world units per pixel in the default scaling mode. Range: > 0. You register it. With
-    /// any other projection the value is NaN, as for [`FieldOfView`], which has an example.
+    /// The scale of an orthographic [`Projection`]: world units per pixel in the default scaling mode. Range: > 0. Not registered by
+    /// default. With any other projection the value is NaN, as for [`FieldOfView`], which has an example.
     OrthographicScale: Orthographic.scale, to f32::INFINITY;
 }

@@ -8,8 +8,8 @@ use super::{Property, field::Field};
 /// Implements [`Property`] for a component that is a colour. The component is its own marker.
 macro_rules! color {
     ($component:ty) => {
-        /// The component's colour; the component is also the property's marker. You register it. While a spring overshoots, the shown
-        /// channels and alpha are clamped to the range from 0 to 1.
+        /// The component's colour; the component is also the property's marker. Not registered by default. While a spring overshoots, the
+        /// shown channels and alpha are clamped to the range from 0 to 1.
         impl Property for $component {
             type Component = Self;
             type Value = Oklaba;
@@ -41,7 +41,7 @@ mod sprite {
     use crate::property::field::own_property;
 
     own_property! {
-        /// [`Sprite::color`], in Oklab: equal steps look equal. You register it.
+        /// [`Sprite::color`], in Oklab: equal steps look equal. Not registered by default.
         ///
         /// While a spring overshoots, the sprite shows the nearest colour whose channels and alpha are from 0 to 1; the motion itself is
         /// not clamped. A channel above 1, for bloom, is kept if the motion starts or ends there.

@@ -1,4 +1,4 @@
-//! Macros that define the components of a property. Their traits are implemented by field, without bounds on the property's marker.
+//! Macros that define the components of a property. They implement traits field by field, without bounds on the property's marker.
 
 use alloc::boxed::Box;
 
@@ -10,8 +10,8 @@ use bevy::{
     reflect::Reflect,
 };
 
-/// Clones a component together with its entity. It is written by reflection, with code that is compiled anyway; Bevy's own clone function
-/// would be compiled anew for every component of every property.
+/// Clones a component when its entity is cloned. The clone is inserted by reflection, whose code is compiled anyway; Bevy's own clone
+/// function would be compiled again for every component of every property.
 pub(crate) fn clone<C: Component + Reflect + Clone>(source: &SourceComponent, context: &mut ComponentCloneCtx) {
     if let Some(component) = source.read::<C>() {
         let mut component = component.clone();
@@ -32,11 +32,11 @@ pub(crate) mod prelude {
     pub(crate) use crate::property::on_insert::on_insert;
 }
 
-/// Defines a component of a property: it is reflected, saved, cloned with its entity, and compared and printed by field. When it is
-/// inserted, the entity is recorded, to be checked for missing components.
+/// Defines a component of a property. The component is reflected, saved, cloned with its entity, and compared and printed field by field.
+/// When it is inserted, the entity is recorded, to be checked for missing components.
 ///
-/// A component "of numbers" has the same fields for all properties. One "of values" or "of tangents" holds values or velocities of the
-/// property. Each field is followed by its default.
+/// A component "of numbers" has the same fields for all properties; one "of a number" is a tuple struct with one such field. One "of
+/// values" or "of tangents" holds values or velocities of the property. Each field is followed by its default.
 macro_rules! component {
     (
         $(#[$attribute:meta])*
@@ -135,9 +135,10 @@ macro_rules! component {
 }
 pub(crate) use component;
 
-/// Implements `Clone`, `Copy`, `Debug` and `PartialEq` by field, and `on`, which converts to the same component of another property.
+/// Implements `Clone`, `Copy`, `Debug` and `PartialEq` field by field, and, for components, `on`, which converts to the same component of
+/// another property.
 ///
-/// The derives would require these traits of the property's marker `P` as well, of which no value exists.
+/// The derives would require the marker `P` to implement these traits as well, although no value of the type `P` exists.
 macro_rules! impl_by_field {
     ($name:ident { $($field:tt),* } numbers $marker:tt) => {
         impl_by_field!($name { $($field),* });

@@ -15,8 +15,8 @@ use bevy::{
 
 /// A query that also finds disabled entities, whichever components disable them.
 ///
-/// Bevy's `Allow` names a single component, but user code may register more. So the default filters are removed before the query is
-/// initialized, and restored after it: fields are initialized in the order of their declaration.
+/// Bevy's `Allow` names a single component, but user code may register more components that disable entities. So the default filters are
+/// removed before the query is initialized, and restored afterwards: fields are initialized in the order of their declaration.
 #[derive(SystemParam)]
 pub(crate) struct WithDisabled<'w, 's, D: QueryData + 'static, F: QueryFilter + 'static = ()> {
     _removed: Local<'s, FiltersRemoved>,

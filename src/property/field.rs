@@ -1,4 +1,4 @@
-//! Fields of components, how they hold values, and [`property!`](macro@crate::property), which defines a property for a field.
+//! The trait [`Field`], for component fields that hold values, and the macro [`property!`](macro@crate::property) for such fields.
 
 use bevy::{
     color::{Color, ColorToComponents, Laba, LinearRgba, Oklaba, Xyza},
@@ -7,11 +7,11 @@ use bevy::{
 
 use crate::space::{Angle, Space};
 
-/// A field of a component that can hold a value of the type `V`.
+/// A component's field that can hold a value of the type `V`.
 ///
 /// A field of the value's own type can hold it. An `f32` can also hold an [`Angle`]. A [`Color`] can hold [`LinearRgba`], [`Oklaba`],
 /// [`Laba`] and [`Xyza`], the colour spaces in which linear interpolation makes sense. With the feature `bevy_ui`, a `Val` can hold an
-/// `f32`: it is the length's number, and writing it keeps the unit. Implement this trait for your own field type to use such fields in
+/// `f32`, the length's number; a write keeps the unit. Implement this trait for your own field type to use such fields in
 /// [`property!`](macro@crate::property), which has examples.
 #[diagnostic::on_unimplemented(
     message = "a field of the type `{Self}` does not hold `{V}`",
@@ -29,7 +29,7 @@ pub trait Field<V> {
     /// Writes the value.
     fn write(&mut self, value: V);
 
-    /// Writes the value of a motion towards `target`, clamped to what can be shown. Default: [`write`](Self::write).
+    /// Writes the current value of a motion that goes to `target`, clamped to what can be shown. Default: [`write`](Self::write).
     #[doc(hidden)]
     #[inline]
     fn show(&mut self, value: V, target: V) {
@@ -68,8 +68,8 @@ impl Field<Angle> for f32 {
 
 macro_rules! colors {
     ($($color:ident),*) => { $(
-        /// An overshoot is clamped to what a screen can show: channels and alpha from 0 to 1. A channel beyond that is kept if the motion
-        /// starts or ends there.
+        /// An overshoot is clamped to what a screen can show: channels and alpha from 0 to 1. A channel outside that range is kept if the
+        /// motion starts or ends there.
         impl Field<$color> for Color {
             fn read(&self) -> $color {
                 (*self).into()
@@ -97,7 +97,7 @@ fn is_in_range(color: LinearRgba) -> bool {
     color.to_f32_array().iter().all(|channel| (0.0..=1.0).contains(channel))
 }
 
-/// Clamps channels and alpha to the range from 0 to 1, extended to include the colour before the write and the target. Returns `None` if
+/// Clamps channels and alpha to the range from 0 to 1, extended to include the target and the colour before the write. Returns `None` if
 /// the colour is already in that range.
 fn clamped(value: LinearRgba, before: LinearRgba, target: LinearRgba) -> Option<LinearRgba> {
     let [value, before, target] = [value, before, target].map(|color| color.to_vec4());
@@ -114,8 +114,8 @@ colors!(LinearRgba, Oklaba, Laba, Xyza);
 /// `property!(pub Yaw: Orbit.yaw as Angle)` defines the marker `Yaw`, which moves the field `yaw` of the component `Orbit`. Write
 /// attributes, documentation and the visibility before the name. The field may be a path of fields (`.body.angle`, `.0`). Write the type of
 /// the moved value after `as`; the field has to be able to [hold](Field) it. Separate several properties by semicolons, and
-/// [register](crate::RegisterMotion::register_motion) each of them. Other items of [`Property`](crate::property::Property), such as `prepare`, may
-/// follow the type in braces.
+/// [register](crate::RegisterMotion::register_motion) each of them. Other items of [`Property`](crate::property::Property), such as
+/// `prepare`, may follow the type in braces.
 ///
 /// # Examples
 ///
@@ -149,7 +149,7 @@ colors!(LinearRgba, Oklaba, Laba, Xyza);
 /// - A marker cannot be more visible than its component: a `pub` marker of a private component is an error (E0446).
 /// - For fields of enums, generic components, values made of several fields and computed values, implement
 ///   [`Property`](crate::property::Property) by hand.
-/// - If the field cannot hold such values, the code does not compile:
+/// - If the field cannot hold the type after `as`, the code does not compile:
 ///
 /// ```compile_fail,E0277
 /// # use bevy::prelude::*;
@@ -196,8 +196,8 @@ macro_rules! property {
     )+ };
 }
 
-/// [`property!`](macro@crate::property) for the markers of this crate, with common derives and the crate's type path. Other items of the property
-/// may follow its type in braces.
+/// [`property!`](macro@crate::property) for the markers of this crate, with common derives and the crate's type path. Other items of the
+/// property may follow its type in braces.
 macro_rules! own_property {
     ($($(#[$attribute:meta])* $name:ident: $component:ident $(.$field:ident)+ as $value:ty $({ $($more:tt)* })?);+ $(;)?) => {
         $crate::property! { $(
@@ -210,7 +210,7 @@ macro_rules! own_property {
 }
 pub(crate) use own_property;
 
-/// What the expansion of [`property!`](macro@crate::property) needs in any crate.
+/// The items that the expansion of [`property!`](macro@crate::property) uses, in this crate and in others.
 #[doc(hidden)]
 pub mod property_macro {
     pub use bevy::reflect::TypePath;

@@ -7,35 +7,7 @@ use bevy::{
     prelude::*,
 };
 
-/// The axes along which a [`Follow`](crate::Follow)'s offset is measured. [`Follow::with_offset`](crate::Follow::with_offset) and
-/// [`with_own_offset`](crate::Follow::with_own_offset) set this.
-///
-/// # Examples
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::{OffsetFrame, prelude::*};
-///
-/// fn chase(car: Entity, mut commands: Commands) {
-///     let behind = Follow::new(car).with_own_offset(Vec3::new(0.0, 2.0, 6.0));
-///     assert_eq!(behind.frame, OffsetFrame::Leader);
-///     commands.spawn((Transform::default(), Spring::critical(6.0), behind));
-/// }
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-pub enum OffsetFrame {
-    /// The world's axes; for properties other than `Translation` and `Rotation`, the axes in which the value is measured.
-    #[default]
-    World,
-    /// The leader's own axes: the offset turns with the leader, but does not scale with it. The leader is then sampled once a tick. For
-    /// properties other than `Translation` and `Rotation` this is the same as [`World`](Self::World).
-    Leader,
-}
-
-/// The frame of reference of a parent, relative to the world, in f64. [`Frames`] consists of these.
+/// The frame of reference of a parent, relative to the world, in f64. [`Frames`] contains two of them.
 ///
 /// # Examples
 ///
@@ -77,7 +49,8 @@ impl Mul for ParentFrame {
     }
 }
 
-/// The frames of reference of a leader and its follower. [`Property::seen`](crate::property::Property::seen) converts a value from one to the other.
+/// The frames of reference of a leader and its follower. [`Property::seen`](crate::property::Property::seen) converts a value from one to
+/// the other.
 ///
 /// # Examples
 ///
@@ -105,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_compose_like_transforms_and_scale_does_not_rotate() {
+    fn frames_compose_like_transforms_and_their_rotation_ignores_scale() {
         let outer = Transform {
             translation: Vec3::new(3.0, -2.0, 0.5),
             rotation: Quat::from_rotation_y(0.7),
@@ -115,7 +88,7 @@ mod tests {
         let frame = ParentFrame::from(outer) * ParentFrame::from(inner);
         let point = Vec3::new(0.3, 1.7, -2.2);
         let expected = outer.transform_point(inner.transform_point(point));
-        // The expected point has about ten roundings of f32 at 16 units.
+        // The expected point is computed in f32, with about ten roundings of numbers up to 16.
         assert!((frame.affine.transform_point3(point.as_dvec3()).as_vec3() - expected).length() < 1e-5);
         let turned = (outer.rotation * inner.rotation).as_dquat();
         assert!((frame.rotation * turned.inverse()).xyz().length() < 1e-6, "{}", frame.rotation);

@@ -1,4 +1,6 @@
-//! Properties for the brightness of lights.
+//! The property for the brightness of lights.
+
+use core::marker::PhantomData;
 
 use bevy::{
     light::{DirectionalLight, PointLight, RectLight, SpotLight},
@@ -7,14 +9,32 @@ use bevy::{
 
 use super::Property;
 
-macro_rules! brightness {
-    ($($(#[$doc:meta])* $name:ident: $light:ident.$field:ident;)*) => { $(
-        $(#[$doc])*
-        #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
-        #[type_path = "bevy_exact_motion"]
-        pub enum $name {}
+/// The brightness of a light: `intensity` of a [`PointLight`], [`SpotLight`] or [`RectLight`] (lm), or `illuminance` of a
+/// [`DirectionalLight`] (lx). Not registered by default; register it for each kind of light that you use. An overshoot below 0 is clamped
+/// to 0.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::{prelude::*, property::LightIntensity};
+///
+/// fn plugin(app: &mut App) {
+///     app.register_motion::<LightIntensity<PointLight>>();
+/// }
+///
+/// fn switch_off(lamp: Entity, mut commands: Commands) {
+///     let dark = Target::<LightIntensity<PointLight>>::of(0.0);
+///     commands.entity(lamp).insert((Spring::critical(12.0).on::<LightIntensity<PointLight>>(), dark));
+/// }
+/// ```
+#[derive(TypePath)]
+#[type_path = "bevy_exact_motion"]
+pub struct LightIntensity<L>(PhantomData<fn() -> L>);
 
-        impl Property for $name {
+macro_rules! intensity {
+    ($($light:ident.$field:ident),*) => { $(
+        impl Property for LightIntensity<$light> {
             type Component = $light;
             type Value = f32;
 
@@ -34,25 +54,4 @@ macro_rules! brightness {
     )* };
 }
 
-brightness! {
-    /// [`PointLight::intensity`]. Unit: lm. You register it. An overshoot below 0 is clamped to 0.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use bevy::prelude::*;
-    /// use bevy_exact_motion::{prelude::*, property::PointLightIntensity};
-    ///
-    /// fn switch_off(lamp: Entity, mut commands: Commands) {
-    ///     let dark = Target::<PointLightIntensity>::of(0.0);
-    ///     commands.entity(lamp).insert((Spring::critical(12.0).on::<PointLightIntensity>(), dark));
-    /// }
-    /// ```
-    PointLightIntensity: PointLight.intensity;
-    /// [`SpotLight::intensity`]. Unit: lm. You register it. [`PointLightIntensity`] has an example.
-    SpotLightIntensity: SpotLight.intensity;
-    /// [`RectLight::intensity`]. Unit: lm. You register it. [`PointLightIntensity`] has an example.
-    RectLightIntensity: RectLight.intensity;
-    /// [`DirectionalLight::illuminance`]. Unit: lx. You register it. [`PointLightIntensity`] has an example.
-    DirectionalLightIlluminance: DirectionalLight.illuminance;
-}
+intensity!(PointLight.intensity, SpotLight.intensity, RectLight.intensity, DirectionalLight.illuminance);

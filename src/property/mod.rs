@@ -1,4 +1,4 @@
-//! Properties. A property is one value inside one component that this crate can move.
+//! Properties. A property is a value, held by a component, that this crate can move.
 
 #[cfg(feature = "bevy_audio")]
 mod audio;
@@ -27,19 +27,17 @@ pub(crate) mod velocity;
 use bevy::{ecs::component::Mutable, prelude::*};
 
 #[cfg(feature = "bevy_audio")]
-pub use audio::{SinkVolume, SpatialSinkVolume};
+pub use audio::SinkVolume;
 #[cfg(feature = "bevy_camera")]
 pub use camera::{FieldOfView, OrthographicScale};
 #[cfg(feature = "bevy_sprite")]
 pub use color::SpriteColor;
-pub use field::Field;
 #[doc(hidden)]
-pub use field::property_macro;
-pub(crate) use frame::OffsetFrame;
+pub use field::{Field, property_macro};
 #[doc(hidden)]
 pub use frame::{Frames, ParentFrame};
 #[cfg(feature = "bevy_light")]
-pub use light::{DirectionalLightIlluminance, PointLightIntensity, RectLightIntensity, SpotLightIntensity};
+pub use light::LightIntensity;
 pub use progress::Progress;
 pub use transform::{Rotation, Scale, Translation};
 pub use transform_parts::{Rotation2d, TranslationX, TranslationY, TranslationZ};
@@ -53,9 +51,9 @@ use crate::space::{Space, Tangent};
 
 /// One animated value: which component holds it, and how it is read and written.
 ///
-/// A marker type implements this trait. [`property!`](macro@crate::property) does so in one line, `property!(pub Yaw: Orbit.yaw as Angle)`; the
-/// example shows the same by hand. Register the property once by [`register_motion`](crate::RegisterMotion::register_motion); then
-/// `Spring`, `Friction` and the other components of the law work on it.
+/// A marker type implements this trait. [`property!`](macro@crate::property) defines such a type in one line:
+/// `property!(pub Yaw: Orbit.yaw as Angle)`. The example does the same by hand. Register the property once with
+/// [`register_motion`](crate::RegisterMotion::register_motion); then `Spring`, `Friction` and the other components of the law work on it.
 ///
 /// # Examples
 ///
@@ -81,17 +79,17 @@ use crate::space::{Space, Tangent};
 /// app.world_mut().spawn((Orbit { yaw: 0.0 }, Spring::critical(9.0).on::<Yaw>(), Target::<Yaw>::of(Angle(1.5))));
 /// ```
 ///
-/// The properties of Bevy's own components come with features of the same names as Bevy's: `bevy_ui`, `bevy_sprite`, `bevy_text`,
+/// The properties of Bevy's own components are enabled by features that are named like Bevy's: `bevy_ui`, `bevy_sprite`, `bevy_text`,
 /// `bevy_camera`, `bevy_light`, `bevy_audio`.
 ///
 /// # Special cases
 ///
-/// - `set` may round, for instance to whole pixels: the motion continues from the exact value, and does not mistake the rounded one for a
+/// - `set` may round, for instance to whole pixels. The motion continues from the exact value, and the rounded value is not mistaken for a
 ///   write by your code.
 /// - Two properties that write the same field, for instance [`Translation`] and [`TranslationX`], cannot both move one entity:
 ///   the one that writes only a part [gives way](crate::RegisterMotion::register_yielding).
-/// - If your code writes the field as well, the motion continues from the written value each time, and keeps its velocity. If other code
-///   writes a value that a spring moves in 30 frames or ticks in a row, the plugin warns once.
+/// - If your code writes the field as well, the motion continues from the written value each time, and keeps its velocity. After 30 frames
+///   or ticks in a row in which your code writes a value that a spring moves, the plugin warns once.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a property",
     label = "not a `Property`",
@@ -104,14 +102,14 @@ pub trait Property: TypePath + Send + Sync + 'static {
     /// The value's type, which defines differences, velocities and distances.
     type Value: Space;
 
-    /// Reads the value. It must return the same value for the same component.
+    /// Reads the value. Must return the same value for the same component.
     fn get(component: &Self::Component) -> Self::Value;
 
     /// Writes the value.
     fn set(component: &mut Self::Component, value: Self::Value);
 
-    /// The line of code that registers this property, if a plugin does so; a warning shows it if the property is not registered.
-    /// Default: `None`, which means `app.register_motion::<Self>()`.
+    /// The line of code that adds the plugin that registers this property. A warning shows this line if the property is not registered.
+    /// Default: `None`, for a property that no plugin registers; the warning then shows `app.register_motion::<Self>()`.
     const REGISTERED_BY: Option<&'static str> = None;
 
     /// Whether the component stores every value without rounding, so that the plugin need not read it back. Default: false.
@@ -122,20 +120,21 @@ pub trait Property: TypePath + Send + Sync + 'static {
     #[doc(hidden)]
     const TARGET_IS_COMPUTED: bool = false;
 
-    /// For a component that Bevy inserts later: what a warning about the missing component advises, and whether Bevy will still insert it
-    /// into this entity. Default: `None`; user code inserts the component.
+    /// For a component that Bevy inserts later: the advice in a warning about the missing component, and a function that returns whether
+    /// Bevy will still insert it into an entity. Default: `None`; user code inserts the component.
     #[doc(hidden)]
     const INSERTED_BY: Option<(&'static str, fn(EntityRef) -> bool)> = None;
 
-    /// What a warning shows as the expected value, if the component has no value yet, but will get one without user code. A motion that has
-    /// not begun waits for the value without a warning. Default: `None`, the component has a value.
+    /// Returns `Some` if the component has no value yet, but will get one without user code, as an `auto` length does from the layout. A
+    /// motion that has not begun then waits for the value without a warning. For a motion that has begun, a warning shows the returned text
+    /// as the expected value. Default: `None`, the component has a value.
     #[doc(hidden)]
     fn awaits(component: &Self::Component) -> Option<&'static str> {
         let _ = component;
         None
     }
 
-    /// Writes the value of a motion towards `target`, clamped to what can be shown. Default: [`set`](Self::set).
+    /// Writes the current value of a motion that goes to `target`, clamped to what can be shown. Default: [`set`](Self::set).
     #[doc(hidden)]
     #[inline]
     fn show(component: &mut Self::Component, value: Self::Value, target: Self::Value) {
@@ -143,14 +142,14 @@ pub trait Property: TypePath + Send + Sync + 'static {
         Self::set(component, value);
     }
 
-    /// Prepares the app for this property, for instance by [`register_yielding`](crate::RegisterMotion::register_yielding). It is called
-    /// once, when the property is registered. Default: does nothing.
+    /// Prepares the app for this property, for instance by [`register_yielding`](crate::RegisterMotion::register_yielding). Called once,
+    /// when the property is registered. Default: does nothing.
     fn prepare(app: &mut App) {
         let _ = app;
     }
 
     /// The orientation of the entity's own axes in the frame in which the value is measured, for
-    /// [`AxisFrame::Own`](crate::AxisFrame::Own). Default: not rotated.
+    /// [`AxisSprings::own_axes`](crate::AxisSprings::own_axes). Default: not rotated.
     #[must_use]
     fn own_axes(component: &Self::Component) -> Quat {
         let _ = component;
@@ -162,17 +161,18 @@ pub trait Property: TypePath + Send + Sync + 'static {
     #[doc(hidden)]
     const IN_PARENT: bool = false;
 
-    /// Converts a leader's value, plus an offset, to the frame of its follower's parent. It is called only if
-    /// [`IN_PARENT`](Self::IN_PARENT) is true. Default: the value plus the offset.
+    /// Converts a leader's value, plus an offset, to the frame of its follower's parent. If `leader_axes` is true, the offset is along the
+    /// leader's own axes, otherwise along the world's. Called only if [`IN_PARENT`](Self::IN_PARENT) is true. Default: the value plus the
+    /// offset.
     #[doc(hidden)]
     #[must_use]
     fn seen(
         value: Self::Value,
         offset: <Self::Value as Space>::Tangent,
-        frame: OffsetFrame,
+        leader_axes: bool,
         frames: &Frames,
     ) -> Self::Value {
-        let _ = (frame, frames);
+        let _ = (leader_axes, frames);
         Self::Value::narrow(Self::Value::offset(value.widen(), offset.widen()))
     }
 }
@@ -184,4 +184,4 @@ pub(crate) type Point<P> = <<P as Property>::Value as Space>::Wide;
 pub(crate) type TangentOf<P> = <<P as Property>::Value as Space>::Tangent;
 
 /// [`Property::REGISTERED_BY`] of the properties that [`ExactMotionPlugin`](crate::ExactMotionPlugin) registers.
-const BY_MOTION: Option<&'static str> = Some("app.add_plugins(ExactMotionPlugin::default())");
+const REGISTERED_BY_MOTION_PLUGIN: Option<&'static str> = Some("app.add_plugins(ExactMotionPlugin::default())");

@@ -1,5 +1,5 @@
-//! Records entities that have just received a component of this crate. At the end of the frame, when their other components are there, they
-//! are checked for mistakes.
+//! Records entities that have just received a component of this crate. At the end of the frame, when their other components have been
+//! inserted as well, they are checked for mistakes.
 
 use alloc::{format, string::String, vec::Vec};
 use core::any::TypeId;
@@ -14,7 +14,7 @@ use log::warn;
 
 use super::Property;
 
-/// The most entities that are recorded at a time: an app that does not run `Last` never checks and removes them.
+/// The maximum number of recorded entities. They are checked and removed in `Last`, so an app that never runs `Last` reaches this number.
 const CAPACITY: usize = 1 << 16;
 
 /// An entity that has received a component of this crate.
@@ -22,7 +22,7 @@ const CAPACITY: usize = 1 << 16;
 pub(crate) struct Inserted {
     pub(crate) entity: Entity,
     pub(crate) property: TypeId,
-    /// For the warning about a property that is not registered: its name, the code that registers it, and the name of the component.
+    /// The property's name. This and the next two fields are for the warning about a property that is not registered.
     property_name: fn() -> &'static str,
     registered_by: Option<&'static str>,
     component_name: fn() -> &'static str,
@@ -32,7 +32,7 @@ pub(crate) struct Inserted {
 #[derive(Resource, Default)]
 pub(crate) struct InsertedEntities(pub(crate) Vec<Inserted>);
 
-/// The missing lines of code that have been reported.
+/// The missing registration lines that have been logged.
 #[derive(Resource, Default)]
 struct ReportedLines(Vec<String>);
 
@@ -41,7 +41,7 @@ pub(crate) fn on_insert<P: Property, C: TypePath>(world: DeferredWorld, context:
     record(world, Inserted::new::<P>(context.entity, C::short_type_path));
 }
 
-/// The line of code that registers this property to be stepped once a frame.
+/// Returns the line of code that registers this property to be stepped once a frame.
 pub(crate) fn frame_registration<P: Property>() -> String {
     match P::REGISTERED_BY {
         // The line adds a plugin, which has a field for the options.
@@ -75,7 +75,7 @@ impl Inserted {
         Self { entity, property, property_name, registered_by, component_name }
     }
 
-    /// Warns that the property is not registered, once for each line of code that would register one.
+    /// Warns that the property is not registered. Each missing registration line is logged once.
     pub(crate) fn warn_unregistered(self, world: &mut World) {
         // A despawned entity is not reported; the next one with the same mistake is.
         let Ok(entity) = world.get_entity(self.entity) else { return };

@@ -10,7 +10,8 @@ pub(crate) fn register_yielding<P: Property, Q: Property>(app: &mut App) {
     app.add_observer(yield_to_whole::<P, Q>);
 }
 
-/// Observer: if an entity has motion on both, only `Q` moves it. This includes disabled entities, which may be enabled later.
+/// Observer: removes the motion on `P` of an entity that has motion on both `P` and `Q`. Disabled entities are included, because they may
+/// be enabled later.
 fn yield_to_whole<P: Property, Q: Property>(
     added: Added<(Velocity<P>, Velocity<Q>)>,
     both: WithDisabled<NameOrEntity, (With<Velocity<P>>, With<Velocity<Q>>)>,

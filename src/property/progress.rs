@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{BY_MOTION, Property};
+use super::{Property, REGISTERED_BY_MOTION_PLUGIN};
 
 /// A number that springs between 0 and 1, and may overshoot. Drive anything from it, in a system with `Changed<Progress>`.
 ///
@@ -51,7 +51,7 @@ pub struct Progress(
 impl Property for Progress {
     type Component = Self;
     type Value = f32;
-    const REGISTERED_BY: Option<&'static str> = BY_MOTION;
+    const REGISTERED_BY: Option<&'static str> = REGISTERED_BY_MOTION_PLUGIN;
 
     fn get(progress: &Self) -> f32 {
         progress.0

@@ -2,27 +2,25 @@
 
 use bevy::{math::DQuat, prelude::*};
 
-use super::{BY_MOTION, Frames, OffsetFrame, field::own_property};
+use super::{Frames, REGISTERED_BY_MOTION_PLUGIN, field::own_property};
 use crate::space::{Space, matrix::inverse_affine};
 
 own_property! {
-    /// [`Transform::translation`], in the parent's frame. Every component of this crate acts on it unless you name another property.
+    /// [`Transform::translation`], in the parent's frame. Components such as `Spring` and `Target` act on it unless you name another
+    /// property.
     ///
-    /// Unit: the world's unit of length. The plugin registers it. All examples that name no property move it, for instance those of
-    /// [`Spring`](crate::Spring).
+    /// Unit: the world's unit of length. The plugin registers it. Examples that name no property move the translation, for instance those
+    /// of [`Spring`](crate::Spring).
     Translation: Transform.translation as Vec3 {
-        const REGISTERED_BY: Option<&'static str> = BY_MOTION;
+        const REGISTERED_BY: Option<&'static str> = REGISTERED_BY_MOTION_PLUGIN;
         const IN_PARENT: bool = true;
 
         fn own_axes(transform: &Transform) -> Quat {
             transform.rotation
         }
 
-        fn seen(value: Vec3, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> Vec3 {
-            let offset = match frame {
-                OffsetFrame::World => offset.as_dvec3(),
-                OffsetFrame::Leader => frames.leader_rotation * offset.as_dvec3(),
-            };
+        fn seen(value: Vec3, offset: Vec3, leader_axes: bool, frames: &Frames) -> Vec3 {
+            let offset = if leader_axes { frames.leader_rotation * offset.as_dvec3() } else { offset.as_dvec3() };
             let point = frames.leader_parent.affine.transform_point3(value.as_dvec3()) + offset;
             inverse_affine(&frames.follower_parent.affine).transform_point3(point).as_vec3()
         }
@@ -49,9 +47,9 @@ own_property! {
     /// let door = (Transform::default(), Spring::critical(8.0).on::<Rotation>(), Target::<Rotation>::of(goal));
     /// let door = app.world_mut().spawn(door).id();
     /// for _ in 0..5 {
-    ///     app.update(); // the first one takes no time
+    ///     app.update(); // the first update has a delta of 0
     /// }
-    /// // After one second 1 − (1 + ω t) e^(−ω t) of the way is covered.
+    /// // After one second, the door has turned by 1 − (1 + ω t) e^(−ω t) of the angle.
     /// let angle = app.world().get::<Transform>(door).unwrap().rotation.to_scaled_axis().y;
     /// assert!((angle - FRAC_PI_2 * (1.0 - 9.0 * (-8.0f32).exp())).abs() < 1e-6);
     /// ```
@@ -66,24 +64,21 @@ own_property! {
     ///
     /// # Accuracy
     ///
-    /// The written orientation is correct to 0.5 ulp of f32, at every tick rate, for targets that are held or turn uniformly. Behind a
-    /// target that turns about a changing axis or at a changing rate, the error is of second order in the tick: on a cone, 5.8e-5
-    /// rad at 64 Hz.
+    /// The written orientation is correct to 0.5 ulp of f32, at every tick rate, for targets that are held or turn uniformly. With a target
+    /// that turns about a changing axis or at a changing rate, the error is of second order in the tick, for example 5.8e-5 rad at 64 Hz
+    /// for a target whose axis moves on a cone.
     Rotation: Transform.rotation as Quat {
-        const REGISTERED_BY: Option<&'static str> = BY_MOTION;
+        const REGISTERED_BY: Option<&'static str> = REGISTERED_BY_MOTION_PLUGIN;
         const IN_PARENT: bool = true;
 
         fn own_axes(transform: &Transform) -> Quat {
             transform.rotation
         }
 
-        fn seen(value: Quat, offset: Vec3, frame: OffsetFrame, frames: &Frames) -> Quat {
+        fn seen(value: Quat, offset: Vec3, leader_axes: bool, frames: &Frames) -> Quat {
             let turned = Quat::offset(DQuat::IDENTITY, offset.as_dvec3());
             let leader = frames.leader_parent.rotation * value.widen();
-            let orientation = match frame {
-                OffsetFrame::World => turned * leader,
-                OffsetFrame::Leader => leader * turned,
-            };
+            let orientation = if leader_axes { leader * turned } else { turned * leader };
             Quat::narrow((frames.follower_parent.rotation.inverse() * orientation).normalize())
         }
     };
@@ -93,6 +88,6 @@ own_property! {
     /// Unit: 1. A `Target::<Scale>::default()` is a scale of 0, not of 1; an overshoot below 0 turns the entity inside
     /// out.
     Scale: Transform.scale as Vec3 {
-        const REGISTERED_BY: Option<&'static str> = BY_MOTION;
+        const REGISTERED_BY: Option<&'static str> = REGISTERED_BY_MOTION_PLUGIN;
     };
 }

@@ -6,7 +6,7 @@ use super::{Property, Rotation, Translation, field::own_property, overlap::regis
 use crate::space::{Angle, nearest};
 
 own_property! {
-    /// The x coordinate of [`Transform::translation`]; the other coordinates are unchanged. You register it.
+    /// The x coordinate of [`Transform::translation`]; the other coordinates are unchanged. Not registered by default.
     ///
     /// # Examples
     ///
@@ -14,7 +14,7 @@ own_property! {
     /// use bevy::prelude::*;
     /// use bevy_exact_motion::{prelude::*, property::TranslationX};
     ///
-    /// // Springs sideways, while something else decides how high it is.
+    /// // A spring moves x; other code sets the height.
     /// let mut app = App::new();
     /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default())).register_motion::<TranslationX>();
     /// app.world_mut().spawn((
@@ -42,7 +42,8 @@ own_property! {
     };
 }
 
-/// The angle of [`Transform::rotation`] about the z axis, in rad, counterclockwise: for sprites and everything else in 2D. You register it.
+/// The angle of [`Transform::rotation`] about the z axis, in rad, counterclockwise: for sprites and everything else in 2D. Not registered
+/// by default.
 ///
 /// # Examples
 ///
@@ -63,7 +64,8 @@ own_property! {
 ///
 /// # Special cases
 ///
-/// It writes the whole rotation: a tilt out of the plane is lost. It takes the short way round, as [`Angle`] does.
+/// - Every write replaces the whole rotation, so a tilt out of the plane is lost.
+/// - The angle takes the short way round, as [`Angle`] does.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_exact_motion"]
 pub enum Rotation2d {}
@@ -104,7 +106,7 @@ mod tests {
             let angle = 0.0123 * f32::from(i);
             Rotation2d::set(&mut transform, Angle(angle));
             let turns = (f64::from(angle) - f64::from(Rotation2d::get(&transform).0)) / TAU;
-            // Three roundings to f32, of numbers up to 2π.
+            // The sine, the cosine and the angle are each rounded to f32.
             assert!((turns - libm::rint(turns)).abs() < 1e-7, "{angle}: {turns} turns");
             assert!(Rotation2d::get(&transform).0.abs() <= core::f32::consts::PI);
             transform.rotation = -transform.rotation;

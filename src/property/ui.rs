@@ -17,12 +17,12 @@ fn number(length: Val, auto: f32) -> f32 {
     number_and_unit(length).map_or(auto, |(number, _)| number)
 }
 
-/// Returns the length with this number and the unit of `unit`, or logical pixels if that is [`Val::Auto`].
+/// Returns the length with this number in the unit of `unit`, or in logical pixels if `unit` is [`Val::Auto`].
 fn in_unit_of(unit: Val, number: f32) -> Val {
     number_and_unit(unit).map_or(Val::Px(number), |(_, unit)| unit(number))
 }
 
-/// The number of a length, in the length's own unit, which a write keeps. [`Val::Auto`] is read as 0, and becomes px when it is written.
+/// The value is the number of a length; a write keeps the unit. [`Val::Auto`] is read as 0, and a write turns it into px.
 impl Field<f32> for Val {
     const IS_EXACT: bool = true;
 
@@ -35,7 +35,8 @@ impl Field<f32> for Val {
     }
 }
 
-/// The effective length of an inset. In a node of relative position, [`Val::Auto`] is the negative of the inset on the other side.
+/// The effective length of an inset. In a node of relative position, [`Val::Auto`] is the negative of the inset on the other side, or 0 if
+/// both are `auto`.
 fn inset(own: Val, other: Val, position: PositionType) -> Val {
     match (own, position) {
         (Val::Auto, PositionType::Relative) if other == Val::Auto => Val::ZERO,
@@ -83,11 +84,11 @@ macro_rules! length {
 }
 
 length! {
-    /// [`Node::left`]. Unit: that of the field. You register it, best with
+    /// [`Node::left`]. Unit: that of the field. Not registered by default; the best options for user interfaces are
     /// [`MotionOptions::frame_real`](crate::MotionOptions::frame_real).
     ///
-    /// The value is the field's number in the field's own unit, and so are targets, bounds and velocities. If the field is in percent, a
-    /// target of 50 is 50 %, and the field stays in percent. To animate in px, write the field in px.
+    /// Values, targets, bounds and velocities are numbers in the field's own unit. If the field is in percent, a target of 50 is 50 %, and
+    /// the field stays in percent. To animate in px, write the field in px.
     ///
     /// # Examples
     ///
@@ -123,9 +124,9 @@ length! {
     NodeHeight: height, Part::Size, Y, as |node: &Node| node.height;
 }
 
-/// [`UiTransform::translation`]. Unit: that of the field, for each axis. y points down. You register it.
+/// [`UiTransform::translation`]. Unit: that of the field, for each axis. y points down. Not registered by default.
 ///
-/// It moves the node only as it is drawn, so Bevy computes no new layout. Both numbers are in the field's own units, as for [`NodeLeft`],
+/// It moves only the drawn node, so Bevy computes no new layout. Both numbers are in the field's own units, as for [`NodeLeft`],
 /// which has an example; [`Val::Auto`] is 0 px.
 #[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_exact_motion"]
@@ -148,13 +149,13 @@ impl Property for NodeTranslation {
 }
 
 own_property! {
-    /// [`UiTransform::scale`]. Unit: 1. You register it. The guide has an [example](crate::guide::interfaces).
+    /// [`UiTransform::scale`]. Unit: 1. Not registered by default. The guide has an [example](crate::guide::interfaces).
     ///
-    /// A spring that overshoots a target of 0 makes it negative, which mirrors the node; `Limits::<NodeScale>::of(Vec2::ZERO, None)` stops
-    /// it at 0.
+    /// A spring that overshoots a target of 0 makes the scale negative, which mirrors the node; `Limits::<NodeScale>::of(Vec2::ZERO, None)`
+    /// stops it at 0.
     NodeScale: UiTransform.scale as Vec2;
-    /// [`UiTransform::rotation`], clockwise, the short way round. You register it, like [`NodeScale`]. The guide has an
-    /// [example](crate::guide::interfaces) with that.
+    /// [`UiTransform::rotation`], clockwise. It takes the short way round. Not registered by default. The guide has an
+    /// [example](crate::guide::interfaces) with [`NodeScale`], which is used in the same way.
     NodeRotation: UiTransform.rotation as Rot2;
 }
 
@@ -171,7 +172,7 @@ mod tests {
             assert_eq!((NodeLeft::get(&node), NodeWidth::get(&node)), (-100.0, 0.0));
             NodeLeft::set(&mut node, -30.0);
             NodeWidth::set(&mut node, 7.5);
-            // Bevy compares zeros of all units as equal, so the values are not 0.
+            // Bevy compares zeros of all units as equal, so no length that is compared is 0.
             assert_eq!((node.left, node.width), (unit(-30.0), unit(7.5)));
             let mut transform = UiTransform { translation: Val2::new(unit(2.0), Val::Auto), ..UiTransform::default() };
             assert_eq!(NodeTranslation::get(&transform), Vec2::new(2.0, 0.0));

@@ -11,8 +11,8 @@ use super::{
 use crate::math::forecast::jump;
 
 component! {
-    /// The property's velocity. You may read and write it at any time; a kick is `*velocity += j`. An entity with a `Velocity` alone
-    /// coasts. It dereferences to the value's velocity: `velocity.x`, `velocity.length()`.
+    /// The property's velocity. You may read and write it at any time; to kick the entity, write `*velocity += kick`. An entity with only a
+    /// `Velocity` coasts. The component dereferences to its field, so `velocity.x` and `velocity.length()` work.
     ///
     /// The velocity always belongs to the same instant as the property's value: the tick's instant in `FixedUpdate`, the drawn instant in
     /// `Update`.
@@ -72,7 +72,7 @@ impl<P: Property> Velocity<P> {
 }
 
 impl Velocity {
-    /// At rest.
+    /// A velocity of 0.
     pub const ZERO: Self = Self(Vec3::ZERO);
 
     /// A velocity (units/s) of the translation.
@@ -80,13 +80,14 @@ impl Velocity {
         Self(velocity)
     }
 
-    /// The initial velocity, along y, of a jump that reaches its top at `height` (units, ≥ 0) after `time` (s, > 0), under a
-    /// [`Friction`](crate::Friction) of the rate `friction` (1/s, ≥ 0) and [`Gravity::from_jump`](crate::Gravity::from_jump), which has an
-    /// example.
+    /// The start velocity (along y) of a jump that reaches its top at `height` (units, ≥ 0) after `time` (s, > 0), on an entity with a
+    /// [`Friction`](crate::Friction) of the rate `friction` (1/s, ≥ 0) and the gravity that
+    /// [`Gravity::from_jump`](crate::Gravity::from_jump) returns for the same arguments. That function has an example.
     ///
     /// # Special cases
     ///
-    /// Other arguments give NaN, which is invalid input: the plugin ignores it, and the last valid motion continues.
+    /// For arguments outside these ranges the velocity is NaN, which is invalid input: the plugin ignores it, and the last valid motion
+    /// continues.
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub fn from_jump(height: impl Into<f64>, time: impl Into<f64>, friction: impl Into<f64>) -> Self {
         Self(jump(height.into(), time.into(), friction.into()).speed as f32 * Vec3::Y)

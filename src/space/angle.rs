@@ -6,9 +6,9 @@ use bevy::prelude::*;
 
 use super::{Space, nearest};
 
-/// Angles beyond this are reduced to within one turn, because here the spacing of f32 exceeds a turn. Much further out, f64 could not
-/// distinguish angles either, and nothing would come to rest. Unit: rad.
-const LAST_COUNTED: f64 = 134_217_728.0;
+/// Angles beyond this are reduced to within one turn, because the spacing of f32 exceeds a turn there. Much further out, f64 could not
+/// distinguish angles either, and no motion would come to rest. Unit: rad.
+const MAX_COUNTED_ANGLE: f64 = 134_217_728.0;
 
 /// An angle in radians that takes the short way round: from 3 to −3 is 0.28 forward, not 6 back.
 ///
@@ -17,7 +17,7 @@ const LAST_COUNTED: f64 = 134_217_728.0;
 ///
 /// # Special cases
 ///
-/// - Exactly half a turn from its target, an angle turns in the direction of the plain difference.
+/// - Exactly half a turn from its target, an angle turns in the direction of the difference between the two numbers.
 /// - From 2²⁷ rad on, where neighbouring f32 are 16 apart, a motion does not count turns: it continues within one turn of 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
@@ -31,7 +31,7 @@ pub struct Angle(
 impl Space for Angle {
     type Tangent = f32;
     type Wide = f64;
-    /// Turning by this moves a point a thousand pixels from the axis by a tenth of a pixel. Unit: rad.
+    /// At a distance of a thousand pixels from the axis, a turn by this angle is a movement of a tenth of a pixel. Unit: rad.
     const REST_TOLERANCE: f64 = 1e-4;
 
     #[inline]
@@ -48,7 +48,7 @@ impl Space for Angle {
     fn difference(to: f64, from: f64) -> f64 {
         let plain = to - from;
         let short = plain - TAU * libm::rint(plain / TAU);
-        // `rint` rounds ties to even, so half a turn may have the opposite sign.
+        // `rint` rounds ties to even, so half a turn may get the wrong sign.
         if short.abs() == TAU / 2.0 { libm::copysign(short, plain) } else { short }
     }
 
@@ -57,7 +57,7 @@ impl Space for Angle {
         let to = from + by;
         if by == 0.0 {
             from
-        } else if to.abs() < LAST_COUNTED {
+        } else if to.abs() < MAX_COUNTED_ANGLE {
             to
         } else {
             libm::fmod(to, TAU)
@@ -95,13 +95,13 @@ mod tests {
 
     #[test]
     fn turns_are_not_counted_beyond_the_resolution_of_f32() {
-        assert_eq!(Angle::offset(LAST_COUNTED - 1.0, 0.5), LAST_COUNTED - 0.5);
-        for far in [LAST_COUNTED, -2.0 * LAST_COUNTED, 3e9, 1e30, -1e300] {
+        assert_eq!(Angle::offset(MAX_COUNTED_ANGLE - 1.0, 0.5), MAX_COUNTED_ANGLE - 0.5);
+        for far in [MAX_COUNTED_ANGLE, -2.0 * MAX_COUNTED_ANGLE, 3e9, 1e30, -1e300] {
             assert!(Angle::offset(far, 0.25).abs() < TAU);
             assert_eq!(Angle::offset(far, 0.0), far);
         }
         // The tolerance is the rounding error of TAU, times the number of turns.
-        assert!(Angle::difference(Angle::offset(LAST_COUNTED, 0.25), LAST_COUNTED + 0.25).abs() < 1e-8);
+        assert!(Angle::difference(Angle::offset(MAX_COUNTED_ANGLE, 0.25), MAX_COUNTED_ANGLE + 0.25).abs() < 1e-8);
     }
 
     #[test]

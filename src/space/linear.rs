@@ -1,4 +1,4 @@
-//! Numbers, vectors, and other values that are added by component.
+//! Numbers, vectors, and other values that are added coordinate by coordinate.
 
 use bevy::{
     math::{DVec2, DVec3, DVec4},
@@ -40,7 +40,7 @@ macro_rules! linear_space {
             type Tangent = $tangent;
             type Wide = $wide;
             const REST_TOLERANCE: f64 = 1e-3;
-            // The tangent is in f64 if it is as wide as its wide form.
+            // A tangent that has the size of its f64 form is itself in f64.
             const SPACING: f64 = if size_of::<$tangent>() == size_of::<$wide>() {
                 1.0 / (1_u64 << 42) as f64
             } else {

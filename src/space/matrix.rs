@@ -8,7 +8,7 @@ pub(crate) fn determinant(matrix: &DMat3) -> f64 {
     matrix.z_axis.dot(matrix.x_axis.cross(matrix.y_axis))
 }
 
-/// The inverse. It is not finite if the determinant is 0.
+/// The inverse of a matrix. It is not finite if the determinant is 0.
 pub(crate) fn inverse(matrix: &DMat3) -> DMat3 {
     let scale = determinant(matrix).recip();
     let DMat3 { x_axis, y_axis, z_axis } = *matrix;

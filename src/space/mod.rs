@@ -33,17 +33,18 @@ use crate::math::{LANES, Slope, Vector};
 /// If the sum of the squares of magnitude and speed is below this, an f32 can hold both, so the state is presentable.
 pub(crate) const PRESENTABLE_SQUARES: f64 = 1e76;
 
-/// The wide (f64) form of a value's velocity. The example of [`Space`] imports it.
+/// The wide (f64) form of a value's velocity.
+#[doc(hidden)]
 pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 
 /// A value that can be moved: it has differences, offsets and a wide (f64) form in which motion is computed.
 ///
-/// If the value and its wide form consist of numbers, in structs, tuples and arrays that implement reflection, the feature `serialize` can
-/// save their motion; they need no serde implementation.
+/// The feature `serialize` can save a value's motion if the value and its wide form consist of numbers, in structs, tuples and arrays that
+/// implement reflection. They need no serde implementation.
 ///
 /// The crate implements this trait for `f32`, `f64` and their vectors of two to four numbers; for [`Angle`], `Rot2` and `Quat`, which take
-/// the short way round; and for the colours `LinearRgba`, `Oklaba`, `Laba` and `Xyza`. It does not implement it for `Srgba`, `Hsla` and
-/// similar colours, because linear interpolation between two of these makes no sense; convert them in
+/// the short way round; and for the colours `LinearRgba`, `Oklaba`, `Laba` and `Xyza`. It does not implement the trait for `Srgba`, `Hsla`
+/// and similar colours, because linear interpolation between two of these makes no sense; convert them in
 /// [`Property::get`](crate::property::Property::get) and `set`.
 ///
 /// # Examples
@@ -52,7 +53,7 @@ pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 ///
 /// ```
 /// use bevy::{prelude::*, reflect::TypePath};
-/// use bevy_exact_motion::{prelude::*, space::{Space, WideTangent}};
+/// use bevy_exact_motion::{prelude::*, space::Space};
 ///
 /// #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 /// struct Zoom(f32);
@@ -79,7 +80,7 @@ pub type WideTangent<V> = <<V as Space>::Tangent as Tangent>::Wide;
 pub trait Space:
     Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration
 {
-    /// The velocity of such a value, per second.
+    /// The velocity of such a value, per second: `f32`, `f64`, or a vector of two to four of them.
     type Tangent: Tangent;
     /// The same value in f64.
     type Wide: Copy + PartialEq + Debug + Default + Send + Sync + FromReflect + Typed + TypePath + GetTypeRegistration;
@@ -88,25 +89,26 @@ pub trait Space:
     /// value.
     const REST_TOLERANCE: f64;
 
-    /// A fraction of the value's [`magnitude`](Self::magnitude) that is too small to be seen: a motion that is closer than that to its rest
-    /// point comes to rest. Unit: 1. Default: the spacing of f32. For f64 and its vectors it is 2⁻⁴², because steps below an f64's spacing
-    /// are lost: a spring of 1 rad/s at 1000 ticks per second gets no closer than a thousand spacings.
+    /// A motion also comes to rest when its distance to the rest point is below this fraction of the value's
+    /// [`magnitude`](Self::magnitude), because such a distance is too small to be seen. Unit: 1. Default: the spacing of f32. For f64 and
+    /// its vectors it is 2⁻⁴², because steps below an f64's spacing are lost: a spring of 1 rad/s at 1000 ticks per second gets no closer
+    /// than a thousand spacings.
     const SPACING: f64 = f32::EPSILON as f64;
 
-    /// Whether a velocity means the same at every value, so that differences add up. If so, followers that follow
-    /// each other are solved together; otherwise they are sampled once a tick.
+    /// Whether a velocity means the same at every value, so that differences add up. If so, entities that follow each other in a ring are
+    /// solved together; otherwise rings are sampled once a tick. Default: true.
     const LINEAR: bool = true;
 
     /// The value in f64, exactly: [`narrow`](Self::narrow) restores it bit for bit.
     fn widen(self) -> Self::Wide;
 
-    /// The nearest value in f32.
+    /// The nearest value that a component can store, usually in f32.
     fn narrow(wide: Self::Wide) -> Self;
 
-    /// The difference that leads from `from` to `to`: the shortest if there are several; exactly zero from a value to itself.
+    /// The difference that leads from `from` to `to`: the shortest one if there are several, and exactly zero from a value to itself.
     fn difference(to: Self::Wide, from: Self::Wide) -> WideTangent<Self>;
 
-    /// The value at the difference `by` from `from`; `from` itself, bit for bit, if `by` is zero.
+    /// The value that differs from `from` by `by`. If `by` is zero, this is `from` itself, bit for bit.
     fn offset(from: Self::Wide, by: WideTangent<Self>) -> Self::Wide;
 
     /// Whether the value is valid: no part of it is NaN or infinite, and it has a meaning (a quaternion of length 0 has none). Other values
@@ -170,10 +172,11 @@ pub trait Space:
         states.extend(steps.iter().map(HeldStep::end));
     }
 
-    /// How many leading parts of a tangent vector lie along axes in space, for [`AxisSprings`](crate::AxisSprings); 0 to 3.
+    /// The number of axes along which [`AxisSprings`](crate::AxisSprings) can act. A tangent vector's first parts belong to these axes.
+    /// Range: 0 to 3. Default: 0.
     const AXES: usize = 0;
 
-    /// The number of coordinates that can each have their own [`Limits`](crate::Limits); 0 if the value cannot have limits.
+    /// The number of coordinates that can each have their own [`Limits`](crate::Limits); 0 if the value cannot have limits. Default: 0.
     const COORDINATES: usize = 0;
 
     /// One coordinate of the value.
@@ -211,7 +214,7 @@ pub trait Space:
     /// Whether coordinates wrap around in whole turns, so that limits need both a lower and an upper bound. Default: false.
     const WRAPS: bool = false;
 
-    /// The state of an entity that keeps the offset `by` from `state`.
+    /// The state of an entity that keeps the offset `by` from an entity in the state `state`.
     #[doc(hidden)]
     #[inline]
     fn displaced(state: State<Self>, by: WideTangent<Self>) -> State<Self> {
@@ -225,8 +228,8 @@ pub trait Space:
     }
 }
 
-/// A velocity as components store it (f32 or f64), with the wide form in which it is computed. Numbers and vectors implement it; the
-/// velocity of a [`Space`] of your own is usually one of them.
+/// A velocity as components store it (f32 or f64), with the wide form in which it is computed.
+#[doc(hidden)]
 pub trait Tangent:
     Copy + PartialEq + Debug + Default + Send + Sync + Unpin + FromReflect + Typed + TypePath + GetTypeRegistration
 {
@@ -245,7 +248,7 @@ pub trait Tangent:
     /// The velocity in f64, exactly.
     fn widen(self) -> Self::Wide;
 
-    /// The nearest velocity in f32.
+    /// The nearest velocity that a component can store, usually in f32.
     fn narrow(wide: Self::Wide) -> Self;
 
     /// Whether no part is NaN or infinite.
@@ -264,13 +267,13 @@ pub(crate) fn length<T: NormedVectorSpace<Scalar = f64>>(vector: T) -> f64 {
     libm::sqrt(vector.norm_squared())
 }
 
-/// The zero of a wide tangent space.
+/// The zero vector.
 #[inline]
 pub(crate) fn zero<T: VectorSpace>() -> T {
     T::ZERO
 }
 
-/// A value shifted by `by`, rounded as its component stores it.
+/// The value shifted by `by`, rounded to its type.
 pub(crate) fn shifted<V: Space>(value: V, by: WideTangent<V>) -> V {
     V::narrow(V::offset(value.widen(), by))
 }

@@ -69,7 +69,7 @@ fn collect<'a>(whole: &'a dyn PartialReflect, numbers: &mut Vec<&'a dyn PartialR
     }
 }
 
-/// Reads these fields back, in the same order.
+/// Reads the fields that [`collect`] finds, in the same order.
 fn fill<'de, A: SeqAccess<'de>>(whole: &mut dyn PartialReflect, sequence: &mut A) -> Result<(), A::Error> {
     macro_rules! each {
         ($parts:ident, $count:ident, $part:ident) => {
@@ -102,7 +102,7 @@ fn fill<'de, A: SeqAccess<'de>>(whole: &mut dyn PartialReflect, sequence: &mut A
 #[serde(transparent, bound(serialize = "T: Reflect", deserialize = "T: Reflect + Default"))]
 struct Saved<T>(#[serde(serialize_with = "serialize", deserialize_with = "deserialize")] T);
 
-/// For values that may be absent.
+/// For an `Option` of a value.
 pub(crate) mod optional {
     use super::{Deserialize, Deserializer, Reflect, Saved, Serialize, Serializer};
 
@@ -128,7 +128,7 @@ pub(crate) mod list {
     }
 }
 
-/// For the followers in a ring.
+/// For a list of [`RingFollower`](crate::math::ring::RingFollower)s.
 pub(crate) mod ring_followers {
     use super::{Deserialize, Deserializer, Reflect, Saved, Serializer, Vec};
     use crate::math::ring::{RingFollower, RingLaw};
@@ -158,7 +158,7 @@ pub(crate) mod ring_followers {
     }
 }
 
-/// For a target's path.
+/// For a [`Slope`](crate::math::Slope), the path of a target.
 pub(crate) mod slope {
     use super::{Deserialize, Deserializer, Reflect, Saved, Serialize, Serializer};
     use crate::math::Slope;
@@ -173,7 +173,7 @@ pub(crate) mod slope {
     }
 }
 
-/// For a target's path that may be absent.
+/// For an `Option` of a [`Slope`](crate::math::Slope).
 pub(crate) mod optional_slope {
     use super::{Deserialize, Deserializer, Reflect, Serialize, Serializer, slope};
     use crate::math::Slope;

@@ -17,9 +17,9 @@ const UNIT_TOLERANCE: f64 = 2e-4;
 /// An orientation. Its differences are rotation vectors along the parent's axes: the velocity is the angular velocity, in
 /// rad/s, and a rotation takes the shortest arc.
 ///
-/// The law acts on the rotation vector from the target, `y = log(q q_t⁻¹)`: about a fixed axis it is the law of the
-/// angle, otherwise the axis turns with the velocity. Orientation and angular velocity are continuous whatever the
-/// target does. The angular velocity of a turning target is assumed to be constant during a tick.
+/// The law acts on the rotation vector from the target, `y = log(q q_t⁻¹)`. If the axis is fixed, this is the law of an angle; otherwise
+/// the axis turns with the velocity. Orientation and angular velocity are continuous whatever the target does. The angular velocity of a
+/// turning target is assumed to be constant during a tick.
 ///
 /// # Special cases
 ///
@@ -27,18 +27,18 @@ const UNIT_TOLERANCE: f64 = 2e-4;
 /// - At rest the value is the target's, bit for bit. A target that is not of length 1 (by glam's `is_normalized`) is normalized;
 ///   a target of length 0 is invalid input.
 /// - **Half a turn is the limit**: a motion that passes the orientation opposite to its target continues the short way round from the next
-///   tick on, so the path from there on depends on where the ticks fall. Exactly opposite the target, the quaternions' signs decide. If a
-///   target turns by more than π in a tick, the shorter path is assumed.
+///   tick on, so the path from there on depends on the instants of the ticks. Exactly opposite the target, the quaternions' signs decide
+///   the direction. If a target turns by more than π in a tick, the shorter path is assumed.
 ///
 /// # Accuracy
 ///
 /// With held and uniformly turning targets, friction and free rotation the motion is exact; the written orientation is correct to 0.5 ulp
-/// of f32. With a constant angular acceleration across the axis of a free rotation, the error is of fourth order in the tick: 2.4e-8 rad
-/// at 64 Hz. With a target that turns about a changing axis it is of second order: 5.8e-5 rad at 64 Hz.
+/// of f32. With a constant angular acceleration perpendicular to the axis of a free rotation, the error is of fourth order in the tick:
+/// 2.4e-8 rad at 64 Hz. With a target that turns about a changing axis it is of second order: 5.8e-5 rad at 64 Hz.
 impl Space for Quat {
     type Tangent = Vec3;
     type Wide = DQuat;
-    /// Turning by this moves a point a thousand pixels from the axis by a tenth of a pixel. Unit: rad.
+    /// At a distance of a thousand pixels from the axis, a turn by this angle is a movement of a tenth of a pixel. Unit: rad.
     const REST_TOLERANCE: f64 = 1e-4;
     const LINEAR: bool = false;
 
@@ -136,7 +136,7 @@ impl Space for Quat {
         }
     }
 
-    /// The fixed rotation also turns the axis of the angular velocity.
+    /// The offset `by` also rotates the angular velocity.
     fn displaced(state: State<Self>, by: DVec3) -> State<Self> {
         State {
             position: Self::offset(state.position, by),

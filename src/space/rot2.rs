@@ -52,8 +52,9 @@ impl Default for DRot2 {
 ///
 /// - At rest the value is the target's, bit for bit. A target that is not of length 1 (by Bevy's `is_normalized`) is normalized;
 ///   a target of length 0 is invalid input.
-/// - It cannot count turns; [`Angle`](crate::space::Angle) can. A motion that passes the rotation opposite to its target continues the short way
-///   round from the next tick on. Exactly opposite the target, the sign of zero decides.
+/// - It cannot count turns; [`Angle`](crate::space::Angle) can. A motion that passes the rotation opposite to its target continues the
+///   short way round from the next tick on. Exactly opposite the target, the sine of the difference is 0, and the sign of that zero
+///   decides the direction.
 ///
 /// # Accuracy
 ///
@@ -61,7 +62,7 @@ impl Default for DRot2 {
 impl Space for Rot2 {
     type Tangent = f32;
     type Wide = DRot2;
-    /// Turning by this moves a point a thousand pixels from the axis by a tenth of a pixel. Unit: rad.
+    /// At a distance of a thousand pixels from the axis, a turn by this angle is a movement of a tenth of a pixel. Unit: rad.
     const REST_TOLERANCE: f64 = 1e-4;
 
     #[inline]
@@ -123,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn widening_and_narrowing_keeps_every_bit() {
+    fn widening_and_then_narrowing_keeps_every_bit() {
         for i in 0..1000u16 {
             let turn = Rot2::radians(0.0137 * f32::from(i)) * Rot2::radians(-0.71 * f32::from(i));
             let back = Rot2::narrow(Rot2::offset(turn.widen(), 0.0));
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rotation_is_normalized_and_a_zero_rotation_is_invalid() {
+    fn widening_normalizes_a_rotation_and_one_of_length_0_is_invalid() {
         for length in [1e-30, 0.5, 1.01, 1e30] {
             let wide = Rot2 { cos: 0.6 * length, sin: -0.8 * length }.widen();
             assert!((wide.length_squared() - 1.0).abs() < 1e-15);

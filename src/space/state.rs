@@ -5,15 +5,15 @@ use crate::math::{Increment, Integrals, Propagator};
 
 /// Position and velocity at an instant, in f64. You need it only to implement [`Space`] for a type of your own.
 ///
-/// It is in f64 because an f32 position would stop moving once a tick's increment is below its spacing, and because rounding in each
+/// It is in f64 because an f32 position would stop moving once a tick's increment is below the spacing of f32, and because rounding in each
 /// tick would make the path depend on the tick rate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct State<V: Space> {
-    /// Unit: property units.
+    /// The position. Unit: property units.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub position: V::Wide,
-    /// Unit: property units/s.
+    /// The velocity. Unit: property units/s.
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub velocity: WideTangent<V>,
 }
@@ -31,7 +31,7 @@ impl<V: Space> State<V> {
         V::Tangent::narrow(self.velocity)
     }
 
-    /// The state after this change.
+    /// The state after `change` is added to this one.
     #[inline(always)]
     pub(crate) fn plus(self, change: Increment<WideTangent<V>>) -> Self {
         Self { position: V::offset(self.position, change.position), velocity: self.velocity + change.velocity }
@@ -53,7 +53,7 @@ pub struct Law<V: Space> {
     pub k: f64,
     /// The sum of all damping. Unit: 1/s. Range: ≥ 0, except with an exponential rate that speeds up.
     pub c: f64,
-    /// The part of the damping that acts relative to the target. Unit: 1/s. Range: 0 to `c`.
+    /// The part of the damping that acts relative to the target's velocity. Unit: 1/s. Range: 0 to `c`.
     pub g: f64,
     /// Constant acceleration. Unit: property units/s².
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
@@ -63,7 +63,7 @@ pub struct Law<V: Space> {
 /// A law's response over a step. You need it only to implement [`Space`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Response {
-    /// The step. Unit: s.
+    /// The duration of the step. Unit: s.
     pub t: f64,
     /// The response to state and acceleration.
     pub propagator: Propagator,

@@ -40,7 +40,7 @@ struct Outbox<V: Space> {
     slow: Vec<Entity>,
     /// Entities that have reached a limit.
     reached: Vec<Entity>,
-    /// Entities whose dry friction has become unsolvable, or solvable again. The next Adopt reports that.
+    /// Entities whose dry friction has become unsolvable, or solvable again. The next Adopt reports the change.
     dry_friction_changed: Vec<Entity>,
     /// Entities whose throw is over, how it ended, and where and when it landed.
     ended_throws: Vec<(Entity, Ended, Option<Ending<V>>)>,
@@ -48,7 +48,7 @@ struct Outbox<V: Space> {
     finished: Vec<(Entity, Ending<V>)>,
 }
 
-/// Evaluates every segment at the end of the tick. The next segment starts there.
+/// Advances every moving entity to the end of the tick, where its next segment starts.
 pub(crate) fn advance<P: Property>(
     mut clock: ResMut<Clock<P>>,
     (time, real): (Option<Res<Time>>, Option<Res<Time<Real>>>),
@@ -118,7 +118,7 @@ fn advance_chunk<P: Property>(
     let mut together = Vec::new();
     for mut block in columns.blocks(BLOCK) {
         let tolerance = block.tolerance();
-        // All paths are set before any step is taken, so that no path waits for the step before it.
+        // All paths are set before any step is taken, so that setting a path does not wait for another entity's step.
         block.apply_leader_paths(paths, h, &mut cache);
         let propagator = |index: usize, body: &Body<P::Value>| block.responses[index].propagator(body.k, body.c);
         evolve_together(block.motions, h, propagator, &mut together);
@@ -160,8 +160,8 @@ fn advance_chunk<P: Property>(
     }
 }
 
-/// Slow path: advances one entity that may meet a bound or another event in this tick, or that is too far from the origin for the fast
-/// loop.
+/// Slow path: advances one entity that the fast loop cannot advance, because its target moves, it may meet a bound or another event in this
+/// tick, or it is too far from the origin.
 #[inline(never)]
 fn advance_one<P: Property>(
     mut row: Row<P>,
@@ -191,7 +191,7 @@ fn advance_one<P: Property>(
     if row.body.has_unreported_contacts() {
         outbox.reached.push(row.entity);
     }
-    // What a correction may undo is reported after the correction.
+    // The end of a throw that a correction may undo is reported after the correction.
     let ended = if row.body.is_guessed() {
         outbox.reached.extend(has_ended_throw(row.body).then_some(row.entity));
         ended_before
@@ -217,13 +217,13 @@ fn advance_one<P: Property>(
     row.body.drop_idle();
 }
 
-/// The event for a timed move that has ended in a tick that `began` at this time (s).
+/// The event for a timed move that has ended in a tick. `began` is the time (s) at which the tick began.
 fn finished_event<P: Property>(entity: Entity, ending: &Ending<P::Value>, began: f64) -> Finished<P> {
     let Ending { of: kind, instant, state } = ending;
     Finished { entity, kind: *kind, time: began + instant, value: state.value(), velocity: state.tangent() }
 }
 
-/// Removes a fling that is over. If it has landed, in a tick that `began` at this time (s), this triggers [`Finished`].
+/// Removes a fling that is over, and triggers [`Finished`] if it has landed. `began` is the time (s) at which the tick began.
 pub(super) fn end_throw<P: Property>(
     commands: &mut Commands,
     entity: Entity,
@@ -258,8 +258,8 @@ pub(super) fn remove_fling<P: Property>(entity: &mut EntityWorldMut) {
     }
 }
 
-/// Triggers [`Finished`], and removes an exponential rate that is over. A rate that was inserted or changed since is kept, because it has
-/// still to be played. A throw is not removed here: another one may have replaced the one that is over.
+/// Triggers [`Finished`], and removes an exponential rate that is over. A rate that was inserted or changed since is kept, because it is
+/// not over yet. A throw is not removed here: another throw may have replaced the one that is over.
 fn finish<P: Property>(world: &mut World, finished: Finished<P>) {
     if let Ok(mut entity) = world.get_entity_mut(finished.entity)
         && finished.kind == TimedMove::ExponentialRate

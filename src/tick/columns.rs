@@ -1,4 +1,4 @@
-//! Access to all moving entities as columns: slices of the engine's tables, cut into chunks for threads.
+//! Access to all moving entities as columns: slices of Bevy's tables, cut into chunks for threads.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::slice::{from_mut, from_ref};
@@ -12,7 +12,7 @@ use bevy::{
 use crate::{
     follow::{Target, follower::Follower, leader_path::LeaderPaths},
     motion::{
-        Grabbed, Motion, PresentAs, RestTolerance, Resting,
+        Grabbed, Motion, Presentation, RestTolerance, Resting,
         body::Body,
         step::Step,
         tick_response::TickResponse,
@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// How many entities a table must have to be processed on several threads. With fewer, two threads save less than the 0.1 ms that it takes
-/// to wake one. In a space that is not linear a step takes ten times as long.
+/// to wake one. In a space that is not linear, a step takes ten times as long.
 const fn parallel_threshold<V: Space>() -> usize {
     if V::LINEAR { 16_384 } else { 4096 }
 }
@@ -39,7 +39,7 @@ pub(crate) type Moving<'w, 's, P> = Query<
         &'static mut Velocity<P>,
         &'static mut Motion<P>,
         &'static TickResponse<P>,
-        Option<&'static PresentAs<P>>,
+        Option<&'static Presentation>,
         Option<&'static RestTolerance<P>>,
         Option<&'static Follower<P>>,
         Option<&'static Target<P>>,
@@ -52,7 +52,7 @@ pub(crate) struct Columns<'a, P: Property> {
     pub(crate) entities: &'a [Entity],
     pub(crate) motions: &'a mut [Motion<P>],
     pub(crate) responses: &'a [TickResponse<P>],
-    pub(crate) presentations: Option<&'a [PresentAs<P>]>,
+    pub(crate) presentations: Option<&'a [Presentation]>,
     tolerances: Option<&'a [RestTolerance<P>]>,
     /// `None` if these entities are not followers.
     pub(crate) followers: Option<&'a [Follower<P>]>,
@@ -103,7 +103,7 @@ impl<'a, P: Property> Columns<'a, P> {
         )
     }
 
-    /// The distance to its rest point within which each entity is at rest, by index. Unit: property units.
+    /// Returns a function from an entity's index to its rest tolerance. Unit: property units.
     #[inline(always)]
     pub(crate) fn tolerance(&self) -> impl Fn(usize) -> f64 + use<'a, P> {
         let own = self.tolerances;
@@ -136,12 +136,12 @@ impl<'a, P: Property> Columns<'a, P> {
         })
     }
 
-    /// All rows, at most `length` at a time.
+    /// The rows in blocks of `length`. The last block may be shorter.
     pub(crate) fn blocks(mut self, length: usize) -> impl Iterator<Item = Self> {
         core::iter::from_fn(move || self.split_first(length))
     }
 
-    /// Splits off the first rows, at most `length`. Returns `None` if no rows are left.
+    /// Splits off the first `length` rows, or fewer if fewer are left. Returns `None` if none are left.
     fn split_first(&mut self, length: usize) -> Option<Self> {
         let length = length.min(self.entities.len());
         (length > 0).then_some(())?;
@@ -202,7 +202,7 @@ pub(crate) struct Row<'a, P: Property> {
 }
 
 impl<P: Property> Row<'_, P> {
-    /// Writes the state that the motion has at `instant` to the world.
+    /// Writes `state`, the motion's state at `instant`, to the components.
     pub(crate) fn write(&mut self, state: &State<P::Value>, instant: f64) {
         let changes = self.body.write::<P>(state, instant, self.component, self.velocity);
         self.mark_changed(changes);
@@ -244,7 +244,7 @@ impl<P: Property> Row<'_, P> {
     }
 }
 
-/// Calls `step` for all entities, many at a time. Each call has its own outbox. Returns all outboxes.
+/// Calls `step` for chunks of entities until all have been passed. Returns the outboxes that the calls have filled.
 pub(crate) fn for_each_chunk<P: Property, O: Default + Send + 'static>(
     mut moving: Moving<P>,
     now: Tick,
@@ -276,7 +276,7 @@ pub(crate) fn for_each_chunk<P: Property, O: Default + Send + 'static>(
         }
         return outboxes;
     }
-    // Some of the components are not stored in tables, so each entity is passed by itself, in columns of length 1.
+    // Locations are recorded, or some of the components are not stored in tables. Each entity is passed by itself, in columns of length 1.
     let mut outbox = O::default();
     for (entity, mut component, mut velocity, mut motion, response, presentation, tolerance, follower, target) in
         &mut moving

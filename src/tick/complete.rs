@@ -3,7 +3,7 @@
 use bevy::ecs::{entity::Entity, observer::On, world::DeferredWorld};
 
 use super::{
-    arrive,
+    jump_to_end,
     worklist::{Request, Worklist},
 };
 use crate::{
@@ -75,11 +75,12 @@ pub(super) fn apply_request<V: Space>(
     }
 }
 
-/// Puts a motion at its end. Ignores its time scale, so that slow and paused motions are completed as well.
+/// Moves a motion to its end. Ignores its time scale, so that slow and paused motions are completed as well.
 fn finish<V: Space>(body: &mut Body<V>, tolerance: f64, cache: &mut ResponseCache) {
-    let pace = body.pace();
-    body.set_pace(1.0);
-    // First ends a running exponential rate. Rounding may leave a remainder, and then one that is too short to change `start`.
+    let time_scale = body.time_scale();
+    body.set_time_scale(1.0);
+    // A running exponential rate ends first. Rounding may leave a remainder, so this is repeated. The last remainder may be too short to
+    // change `start`.
     for _ in 0..4 {
         let start = body.start();
         let Some(running_rate) = body.running_rate_mut() else { break };
@@ -87,10 +88,10 @@ fn finish<V: Space>(body: &mut Body<V>, tolerance: f64, cache: &mut ResponseCach
         if end <= start {
             running_rate.remaining = 0.0;
         }
-        arrive::skip_to(body, end.max(start), cache);
+        jump_to_end::skip_to(body, end.max(start), cache);
     }
-    if !arrive::snap(body) {
-        arrive::come_to_rest(body, tolerance, cache);
+    if !jump_to_end::snap(body) {
+        jump_to_end::come_to_rest(body, tolerance, cache);
     }
-    body.set_pace(pace);
+    body.set_time_scale(time_scale);
 }

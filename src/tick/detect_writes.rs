@@ -14,11 +14,8 @@ use bevy::{
 use super::worklist::Worklist;
 use crate::{
     follow::{Follow, Target},
-    law::{
-        AxisSprings, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, SnapPoints, Spring, TimeScale,
-        force::forces,
-    },
-    motion::{Grabbed, Motion, PresentAs, RestTolerance, Resting, clock::Clock, led},
+    law::force::forces,
+    motion::{Grabbed, Motion, Presentation, RestTolerance, Resting, clock::Clock, target},
     property::{Property, Velocity},
 };
 
@@ -36,9 +33,9 @@ macro_rules! writable {
             Ref<'static, Motion<P>>,
             Option<Ref<'static, Target<P>>>,
             (
-                $(Option<Ref<'static, $force<P>>>,)+
+                $(Option<Ref<'static, crate::law::$force<P>>>,)+
                 Option<Ref<'static, Follow<P>>>,
-                Option<Ref<'static, PresentAs<P>>>,
+                Option<Ref<'static, Presentation>>,
                 Option<Ref<'static, RestTolerance<P>>>,
             ),
         );
@@ -49,8 +46,8 @@ forces!(writable);
 /// Applies `$ticks_of` to each component that this crate only reads.
 macro_rules! inputs {
     ($inputs:ident, $ticks_of:ident; $($field:ident: $force:ident,)+) => {{
-        let ($($field,)+ follow, present_as, tolerance) = $inputs;
-        [$($ticks_of($field),)+ $ticks_of(follow), $ticks_of(present_as), $ticks_of(tolerance)]
+        let ($($field,)+ follow, presentation, tolerance) = $inputs;
+        [$($ticks_of($field),)+ $ticks_of(follow), $ticks_of(presentation), $ticks_of(tolerance)]
     }};
 }
 
@@ -58,19 +55,20 @@ macro_rules! inputs {
 struct ChangeTicks<'a, const N: usize> {
     entities: &'a [Entity],
     resting: bool,
-    /// Of the property's component and the velocity, which this crate writes as well.
+    /// The change ticks of the property's component and of the velocity, which this crate writes as well.
     outputs: [&'a [Tick]; 2],
-    /// Of the motions. This crate's systems bypass change detection here, so a change means that a motion was inserted or replaced.
+    /// The change ticks of the motions. This crate's systems bypass change detection when they write motions, so a change means that a
+    /// motion was inserted or replaced.
     motions: &'a [Tick],
     targets: Option<&'a [Tick]>,
-    /// Of the components that this crate only reads.
+    /// The change ticks of the components that this crate only reads.
     inputs: [Option<&'a [Tick]>; N],
 }
 
 /// Finds the entities that other systems may have written to.
 ///
-/// This crate's own writes change the same ticks. Those of the systems that write to all moving entities are excluded here, by their tick.
-/// Adopt recognizes all others by value.
+/// This crate's own writes set change ticks as well. Each of its systems that writes to all moving entities sets the same tick on all of
+/// them, and writes with that tick are excluded here. Adopt recognizes this crate's other writes by their value.
 pub(crate) fn detect_writes<P: Property>(
     clock: Res<Clock<P>>,
     mut worklist: ResMut<Worklist<P>>,
@@ -98,7 +96,7 @@ pub(crate) fn detect_writes<P: Property>(
         }
         return;
     }
-    // Some of the components are not stored in tables.
+    // Some of the components are not stored in tables, so each entity is checked by itself.
     for (entity, resting, component, velocity, motion, target, inputs) in &entities {
         let outputs = [component.last_changed(), velocity.last_changed()];
         let (motion_changed, target_changed) =
@@ -119,7 +117,7 @@ pub(crate) fn detect_writes<P: Property>(
 /// Whether the correction samples this target in each tick anyway, so that a write to it need not be adopted.
 fn is_sampled<P: Property>(target: Option<&Target<P>>, motion: &Motion<P>) -> bool {
     let is_tracked = target.is_some_and(|target| target.is_tracked() && target.is_finite());
-    is_tracked && led::is_tracked(&motion.0) && led::has_sample(&motion.0)
+    is_tracked && target::is_tracked(&motion.0) && target::has_sample(&motion.0)
 }
 
 fn changed_ticks<'a, C: Component>(column: Option<ContiguousRef<'a, C>>) -> Option<&'a [Tick]> {
@@ -130,12 +128,12 @@ fn last_changed<C: Component>(component: Option<Ref<C>>) -> Option<Tick> {
     component.map(|component| component.last_changed())
 }
 
-/// How many change ticks before `now` `tick` was. At most [`MAX_CHANGE_AGE`].
+/// The age of `tick` at `now`, in change ticks. At most [`MAX_CHANGE_AGE`].
 fn age(tick: Tick, now: Tick) -> u32 {
     now.get().wrapping_sub(tick.get()).min(MAX_CHANGE_AGE)
 }
 
-/// When the system last ran, and when this crate wrote since.
+/// When the system last ran, and when this crate last wrote to all moving entities.
 struct LastRun {
     now: Tick,
     /// How many change ticks ago the system last ran.
@@ -145,8 +143,8 @@ struct LastRun {
 }
 
 impl LastRun {
-    /// Adds the entities with a component that was changed since the last run. A moving entity is left out if only its target was changed
-    /// and the target `is_sampled`.
+    /// Adds the entities with a component that was changed since the last run, other than by this crate's writes to all moving entities. A
+    /// moving entity is also left out if only its target was changed and the target `is_sampled`.
     fn find<const N: usize>(
         &self,
         changed: &ChangeTicks<N>,
@@ -186,7 +184,7 @@ impl LastRun {
         }
     }
 
-    /// Whether any of the ticks is new and not one of the `except`ed ones. Has no branch, so that it is vectorized.
+    /// Whether any of the ticks is new and not excluded by `except`. Has no branch, so that it is vectorized.
     #[inline(always)]
     fn is_any_new(&self, ticks: &[Tick], except: impl Fn(Tick) -> bool) -> bool {
         ticks.iter().fold(false, |any, &tick| any | (self.is_new(tick) & !except(tick)))

@@ -5,7 +5,7 @@ use bevy::ecs::{change_detection::DetectChangesMut, entity::Entity, world::Defer
 use super::worklist::Worklist;
 use crate::{
     follow::order::FollowOrder,
-    motion::{Motion, PresentAs, clock::Clock, led},
+    motion::{Motion, Presentation, clock::Clock, target},
     path::response_cache::ResponseCache,
     property::Property,
 };
@@ -34,7 +34,7 @@ pub(crate) fn enabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
     let body = &mut motion.bypass_change_detection().0;
     body.set_start(instant);
-    led::forget(body);
+    target::forget(body);
     if let Some(contacts) = body.contacts_mut() {
         contacts.sampled.clear();
     }
@@ -49,7 +49,7 @@ pub(crate) fn enabled<P: Property>(mut world: DeferredWorld, entity: Entity) {
     }
 }
 
-/// The instant from which a change of this entity acts that happens now. Unit: s after the last tick.
+/// The instant from which a change acts if it is made to this entity now. Unit: s after the last tick.
 fn acts_at<P: Property>(world: &DeferredWorld, entity: Entity) -> Option<f64> {
-    Some(world.get_resource::<Clock<P>>()?.acts_at(world.get::<PresentAs<P>>(entity)))
+    Some(world.get_resource::<Clock<P>>()?.acts_at(world.get::<Presentation>(entity)))
 }

@@ -13,8 +13,8 @@ use crate::{
     space::{Space, Tangent},
 };
 
-/// Triggers [`LimitReached`] for every contact since the last tick, in the order of time and then of entities. Before that, ends the throws
-/// that a correction might have undone.
+/// Triggers [`LimitReached`] for every contact until the tick's end, ordered by time and then by entity. Before that, reports the ends of
+/// throws that a correction might have undone.
 pub(crate) fn emit_contacts<P: Property>(
     clock: Res<Clock<P>>,
     If(time): If<Res<Time>>,
@@ -42,7 +42,7 @@ pub(crate) fn emit_contacts<P: Property>(
         let Some(rare) = body.rare_mut() else { continue };
         rare.confirmed = 0;
         for reached in core::mem::take(&mut rare.reached) {
-            // A contact that was found for a frame may be beyond the end of the tick, if the tick has become shorter since.
+            // A contact that was found for a frame may be later than the end of the tick, if the tick has become shorter since.
             if reached.instant <= clock.h {
                 contacts.push((entity, reached));
             } else {

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::{adopt::Input, worklist::Worklist};
 use crate::{
     law::invalid::Invalid,
-    motion::{Motion, Resting, clock::Clock, fault::Fault, led},
+    motion::{Motion, Resting, clock::Clock, fault::Fault, target},
     path::response_cache::ResponseCache,
     property::Property,
 };
@@ -53,20 +53,20 @@ impl<P: Property> Motion<P> {
     /// The motion of `entity`, including everything that was written to it and is not adopted yet. Use it to forecast an entity that you
     /// have just spawned, released or kicked. An entity that is still [`Grabbed`](crate::Grabbed) is forecast as if you released it now.
     ///
-    /// It changes nothing. It does not see commands that are still queued, so call it from a command or an exclusive system.
+    /// The call changes nothing. It does not see commands that are still queued, so make it from a command or an exclusive system.
     ///
     /// # Examples
     ///
     /// ```
     /// use bevy::prelude::*;
-    /// use bevy_exact_motion::{RestForecast, prelude::*};
+    /// use bevy_exact_motion::prelude::*;
     ///
     /// let mut app = App::new();
     /// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
     /// let stone = (Transform::default(), Velocity::new(4.0 * Vec3::X), DryFriction::new(2.0));
     /// let stone = app.world_mut().spawn(stone).id();
     /// let motion = Motion::<Translation>::of(app.world(), stone).expect("it is valid");
-    /// let RestForecast { seconds, value } = motion.will_rest(1e-3, 60.0).expect("it stops");
+    /// let (seconds, value) = motion.will_rest(1e-3, 60.0).expect("it stops");
     /// assert!((seconds - 2.0).abs() < 1e-9 && value == 4.0 * Vec3::X);
     /// ```
     ///
@@ -94,7 +94,7 @@ impl<P: Property> Motion<P> {
         if let Some(Invalid { field, value, expected, .. }) = fault {
             return Err(ForecastError::Invalid { field, value, expected });
         }
-        if input.follows() && !led::has_begun(body) {
+        if input.follows() && !target::has_begun(body) {
             return Err(ForecastError::NotSeen { entity });
         }
         Ok(motion)

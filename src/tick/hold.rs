@@ -7,12 +7,12 @@ use bevy::prelude::*;
 use super::emit::report;
 use crate::{
     law::{TimeScale, invalid::Invalid},
-    motion::{Grabbed, Motion, Resting, Stepping, clock::Clock, fault::Fault, led},
+    motion::{Grabbed, Motion, Resting, Stepping, clock::Clock, fault::Fault, target},
     property::{Property, Velocity, command::remove_component},
     space::{Space, Tangent},
 };
 
-/// Adopts the values that user code wrote to held entities, and measures their velocity.
+/// Adopts the values that user code wrote to grabbed entities, and measures their velocity.
 pub(crate) fn hold<P: Property>(
     clock: Res<Clock<P>>,
     time: Option<Res<Time<Virtual>>>,
@@ -26,7 +26,7 @@ pub(crate) fn hold<P: Property>(
         Stepping::Fixed | Stepping::Frame => time.map_or(1.0, |time| time.relative_speed_f64()),
         Stepping::FrameReal | Stepping::Schedule(_) => 1.0,
     };
-    for (name, mut component, mut velocity, mut motion, pace, resting) in &mut entities {
+    for (name, mut component, mut velocity, mut motion, time_scale, resting) in &mut entities {
         if P::awaits(&component).is_some() {
             continue;
         }
@@ -45,7 +45,7 @@ pub(crate) fn hold<P: Property>(
             );
         }
         // The motion before the grab is over, so its last step is not corrected any more.
-        led::discard_guessed_step(body);
+        target::discard_guessed_step(body);
         let rare = body.make_rare();
         let written = rare.written.value;
         let grab_track = rare.grab_track.get_or_insert_default();
@@ -55,11 +55,12 @@ pub(crate) fn hold<P: Property>(
             body.state.position = value.widen();
         }
         let position = body.state.position;
-        let own_pace = TimeScale::effective(pace, body.pace());
+        let own_time_scale = TimeScale::effective(time_scale, body.time_scale());
         let Some(grab_track) = body.grab_track_mut() else { continue };
         grab_track.push(clock.written_at, position, speed);
-        // The hand moves in the world's time, the entity in its own. No velocity of a paused entity matches the hand's.
-        let measured = grab_track.velocity(speed) * if own_pace > 0.0 { 1.0 / own_pace } else { 1.0 };
+        // The velocity is measured in the world's time, and converted to the entity's own time. At a time scale of 0, it is kept as
+        // measured.
+        let measured = grab_track.velocity(speed) * if own_time_scale > 0.0 { 1.0 / own_time_scale } else { 1.0 };
         // If an f32 cannot hold the measured velocity, the previous one is kept.
         if <P::Value as Space>::Tangent::narrow(measured).is_finite() {
             body.state.velocity = measured;

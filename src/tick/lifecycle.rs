@@ -1,6 +1,6 @@
 //! Reactions to components that are inserted and removed, for changes that no change tick would show later.
 //!
-//! [`observe`] calls them. `plugin::register` says which component has which reaction.
+//! `plugin::register` registers each reaction for its components, with [`observe`].
 //!
 //! [`observe`]: super::observe::observe
 
@@ -47,7 +47,7 @@ pub(crate) fn limits_inserted<P: Property>(mut world: DeferredWorld, entity: Ent
     });
 }
 
-/// The entity was grabbed. A held entity is not marked as resting.
+/// The entity was grabbed. A held entity neither rests nor flies, so its [`Resting`] and its [`Fling`] are removed.
 pub(crate) fn grabbed<P: Property>(mut world: DeferredWorld, entity: Entity) {
     remove_component::<Resting<P>>(&mut world.commands(), entity);
     if world.get::<Fling<P>>(entity).is_some() {

@@ -33,7 +33,7 @@ impl MissingClock {
     }
 }
 
-/// The time shown by the clock that steps a property.
+/// The elapsed time of the clock that steps a property.
 pub(super) fn now<P: Property>(clock: &Clock<P>, time: &Time, real: Option<&Time<Real>>) -> Duration {
     match (clock.options.stepping, real) {
         (Stepping::FrameReal, Some(real)) => real.elapsed(),
@@ -48,7 +48,7 @@ pub(crate) enum Measured {
     Tick,
     /// The running frame, in real time.
     RealFrame,
-    /// The next fixed tick: the current timestep.
+    /// The next fixed tick, whose length is the current timestep.
     NextTick,
 }
 

@@ -10,7 +10,6 @@
 
 pub(crate) mod adopt;
 pub(crate) mod advance;
-pub(crate) mod arrive;
 pub(crate) mod columns;
 pub(crate) mod complete;
 pub(crate) mod correct;
@@ -19,13 +18,14 @@ pub(crate) mod disabled;
 pub(crate) mod emit;
 pub(crate) mod emit_contacts;
 pub(crate) mod forecast;
-pub(crate) mod habits;
 pub(crate) mod hold;
+pub(crate) mod jump_to_end;
 pub(crate) mod lifecycle;
 pub(crate) mod measure;
 pub(crate) mod observe;
 pub(crate) mod present;
 pub(crate) mod refresh;
+pub(crate) mod repeated_writes;
 pub(crate) mod rest;
 pub(crate) mod shift;
 mod snap;

@@ -51,8 +51,9 @@ pub(crate) fn observe_enabled(world: &mut World, react: React) {
     world.get_resource_or_init::<DisablingReactions>().enabled.push(react);
 }
 
-/// A `Local` of a system that observes all components that are default query filters when the system is initialized. The system's queries
-/// apply just these filters: a component that is registered later disables entities for later queries only, so it is not observed.
+/// A `Local` for a system: when the system is initialized, all components that are default query filters at that time are observed. The
+/// system's queries apply the same filters. A component that is registered later disables entities for later queries only, so it is not
+/// observed.
 pub(crate) struct DisablingObserved;
 
 impl FromWorld for DisablingObserved {
@@ -69,14 +70,14 @@ impl FromWorld for DisablingObserved {
     }
 }
 
-/// Ignores an entity that another component has already disabled.
+/// Observer: calls the reactions for a disabled entity, unless another component has already disabled it.
 fn disabled(event: On<AddEvent>, world: DeferredWorld) {
     if !is_disabled_in(&world, event.trigger().old_archetype) {
         react(world, event.entity, |reactions| &reactions.disabled);
     }
 }
 
-/// Ignores a despawned entity, and one that another component still disables.
+/// Observer: calls the reactions for an entity that is enabled again, unless it is despawned or another component still disables it.
 fn enabled(event: On<RemoveEvent>, world: DeferredWorld) {
     let left = event.trigger().new_archetype;
     if left.is_some() && !is_disabled_in(&world, left) {

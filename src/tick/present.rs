@@ -26,7 +26,7 @@ struct Instants {
 }
 
 /// Writes each entity's state. A `Live` entity is drawn at the frame's instant, on the path that the next tick takes. A `Delayed` entity is
-/// drawn one tick earlier, on the path that the last tick took.
+/// drawn one tick earlier, on the path that the last tick took. A `Ticked` entity is not written here.
 pub(crate) fn present<P: Property>(
     mut clock: ResMut<Clock<P>>,
     If(time): If<Res<Time<Fixed>>>,
@@ -51,10 +51,11 @@ fn present_chunk<P: Property>(columns: Columns<P>, frame: Instants, clock: &Cloc
     for mut block in columns.blocks(BLOCK) {
         let own = block.presentations;
         let presentation = |index: usize| clock.presentation_of(own.map(|own| &own[index]));
-        // All paths are set before any is evaluated, so that no path waits for the evaluation before it.
+        // All paths are set before any is evaluated, so that setting a path does not wait for another entity's evaluation.
         block.apply_leader_paths(paths, clock.h, &mut cache);
         if own.is_some() || clock.presentation == Presentation::Live {
-            // Four laws at a time. All are computed before any is used, so that no load waits for a store that has just been made.
+            // Computed for four laws at a time, and for all rows before any response is used, so that no load waits for a store that has
+            // just been made.
             compute_responses(block.motions, frame.live, &mut responses);
             let propagator = |index: usize, body: &Body<P::Value>| responses.propagator(index, body.k, body.c);
             evolve_together(block.motions, frame.live, propagator, &mut together);
@@ -96,22 +97,22 @@ fn compute_responses<P: Property>(motions: &[Motion<P>], t: f64, responses: &mut
     }
 }
 
-/// Slow path: draws one entity that may meet a bound or another event before the frame's instant, or that is not drawn at that instant.
-/// `place` is its index in `responses`.
+/// Slow path: draws one entity that the fast loop cannot draw, because its target moves, it may meet a bound or another event before the
+/// frame's instant, or it is not drawn at that instant. `index` is its index in `responses`.
 #[inline(never)]
 fn present_one<P: Property>(
     mut row: Row<P>,
     presentation: Presentation,
     frame: Instants,
-    (responses, place): (&Responses<BLOCK>, usize),
+    (responses, index): (&Responses<BLOCK>, usize),
     cache: &mut ResponseCache,
 ) {
     match presentation {
         Presentation::Ticked => {}
         Presentation::Live => {
             let step = row.body.step_over(frame.live);
-            let propagator = responses.propagator(place, row.body.k, row.body.c);
-            let integrals = responses.integrals(place);
+            let propagator = responses.propagator(index, row.body.k, row.body.c);
+            let integrals = responses.integrals(index);
             let response = Response { t: frame.live, propagator, integrals };
             let state = row.body.at(step, &response, cache);
             row.write_after(step, &state, frame.live);

@@ -1,4 +1,4 @@
-//! Puts entities that have come to rest exactly on their rest points, and reports each of them once.
+//! Moves entities that have come to rest exactly to their rest points, and reports each of them once.
 
 use alloc::boxed::Box;
 
@@ -10,12 +10,14 @@ use super::{
 use crate::{
     events::Settled,
     follow::{order::FollowOrder, ring::rings_at_rest},
-    motion::{Grabbed, Motion, Resting, bounds::take_ended_throw, clock::Clock, fault::Fault, led, rest::rest_point},
+    motion::{
+        Grabbed, Motion, Resting, bounds::take_ended_throw, clock::Clock, fault::Fault, rest::rest_point, target,
+    },
     property::{Point, Property, command::BoxedCommand},
     space::{Law, Space, State, zero},
 };
 
-/// Puts each entity that is at rest within tolerance exactly onto its rest point, inserts [`Resting`] and triggers [`Settled`].
+/// Moves each entity that is at rest within tolerance exactly to its rest point, inserts [`Resting`] and triggers [`Settled`].
 pub(crate) fn rest<P: Property>(
     If(time): If<Res<Time>>,
     (clock, real): (Res<Clock<P>>, Option<Res<Time<Real>>>),
@@ -48,10 +50,11 @@ pub(crate) fn rest<P: Property>(
             contacts.come_to_rest(before, position);
         }
         body.state = state;
-        led::discard_guessed_step(body);
-        if led::is_in_ring(body) {
-            // Each member stays where it is, which differs from its rest point in the last bits. Moving the target makes them equal.
-            led::stop(body);
+        target::discard_guessed_step(body);
+        if target::is_in_ring(body) {
+            // A member of a ring keeps its position, which differs from its rest point in the last bits. To make the two equal, the target
+            // is moved.
+            target::stop(body);
             let Law { k, a, .. } = body.law();
             if k > 0.0 {
                 body.set_target(P::Value::offset(position, a * (-1.0 / k)));
@@ -64,7 +67,7 @@ pub(crate) fn rest<P: Property>(
         }
         let settled = core::mem::take(&mut body.moved).then(|| {
             let target = P::Value::narrow(body.target());
-            // A component that cannot hold the value, such as a lens of another kind, shows NaN.
+            // A component without this value, such as an orthographic `Projection` for a field of view, reads as NaN.
             let shown = Some(body.written().value).filter(|shown| shown.is_finite());
             let value = shown.unwrap_or_else(|| state.value());
             Settled::<P> { entity, value, target, time: now(&clock, &time, real.as_deref()) }
@@ -98,9 +101,9 @@ fn settle<P: Property>(entity_id: Entity, state: State<P::Value>, settled: Optio
     })
 }
 
-/// The position at which an entity comes to rest. Returns `None` if the entity is farther than the tolerance from that position, if its
-/// target moves, if its leader does not rest, if bounds reach it in the next tick, of `h` seconds, or if user code has written to it since
-/// the last tick: such a write acts from now.
+/// The position at which an entity comes to rest. Returns `None` if the entity is already resting, if it is farther than the tolerance from
+/// that position, if its target moves, if its leader does not rest, if a moving bound reaches it in the next tick (of length `h`), or if
+/// user code has written to it since the last tick.
 fn rest_position<P: Property>(
     entity: Entity,
     h: f64,
@@ -110,9 +113,9 @@ fn rest_position<P: Property>(
     let (_, input, motion, _, false) = moving.get_mut(entity).ok()? else { return None };
     let body = &motion.0;
     let tolerance = input.rest_tolerance();
-    let position = if led::is_in_ring(body) {
+    let position = if target::is_in_ring(body) {
         Some(body.state.position).filter(|_| rings_at_rest.contains(&entity))
-    } else if body.may_rest(tolerance) && led::is_fixed(body) {
+    } else if body.may_rest(tolerance) && target::is_fixed(body) {
         rest_point(body, tolerance)
     } else {
         None
@@ -120,12 +123,12 @@ fn rest_position<P: Property>(
     let position = position.filter(|_| !input.has_pending_writes(body))?;
     let is_reached = body.contacts().filter(|contacts| contacts.has_moving_bounds()).is_some_and(|contacts| {
         let segment = body.segment();
-        segment.is_reached(contacts, h * segment.pace)
+        segment.is_reached(contacts, h * segment.time_scale)
     });
     if is_reached {
         return None;
     }
-    let leader = led::predicted_leader(body);
+    let leader = target::predicted_leader(body);
     let leader_rests = leader.is_none_or(|leader| moving.get_mut(leader).is_ok_and(|(.., resting)| resting));
     leader_rests.then_some(position)
 }

@@ -9,8 +9,8 @@ use crate::{
     motion::{
         Grabbed, Motion, Resting,
         body::Body,
-        led,
         shift::{follow_resting_leader, shift_snap_choice, take_shifted, take_shifted_throw},
+        target,
         written::{Written, is_same},
     },
     property::{Property, Velocity, disabling::WithDisabled},
@@ -80,7 +80,7 @@ pub(crate) fn shift_origin<P: Property>(
             *snap_points = snap_points.shifted(by);
         }
         if value.is_finite() {
-            // A resting entity is shown at its body's position, which may have been moved onto a bound that was rounded.
+            // A resting entity is shown at its body's position, which may have been moved to a bound that was rounded.
             let shows_body = resting && !(held || shifted.pending);
             P::set(&mut component, if shows_body { body.state.value() } else { shifted.value });
         }
@@ -99,7 +99,8 @@ pub(crate) fn shift_origin<P: Property>(
             rate.displacement = displacement;
         }
     }
-    // If a leader rests on a target that was rounded, its resting followers keep their distance to it. Leaders come first.
+    // A resting leader may have been moved by rounding. Its resting followers keep their distance from it. In this list, leaders come
+    // before their followers.
     for (entity, leader) in followers.followers_of_solved_leaders() {
         let ahead = entities.get_mut(leader).ok().filter(|&(.., resting, _)| resting);
         let Some(ahead) = ahead.map(|(_, _, motion, ..)| motion.0.state.position) else { continue };
@@ -119,16 +120,16 @@ pub(crate) fn shift_origin<P: Property>(
 struct Shifted<V: Space> {
     body: Body<V>,
     value: V,
-    /// The value that a `Target` holds.
+    /// The shifted value of the entity's `Target`.
     goal: Option<V>,
-    /// The `displacement` of an `ExponentialRate`.
+    /// The shifted `displacement` of the entity's `ExponentialRate`.
     displacement: Option<Displacement<V>>,
-    /// The value was written and is not adopted yet.
+    /// Whether the value was written and is not adopted yet.
     pending: bool,
 }
 
 impl<V: Space> Shifted<V> {
-    /// Returns `None` if an f32 cannot hold the shifted values.
+    /// The entity after a shift by `by`. Returns `None` if an f32 cannot hold the shifted values.
     fn of(
         before: &Body<V>,
         value: V,
@@ -149,10 +150,10 @@ impl<V: Space> Shifted<V> {
         if let Some(grab_track) = body.grab_track_mut().filter(|_| !held) {
             grab_track.shift(by);
         }
-        if let (Some(goal), Some(after), None) = (goal, goal_after, led::follow_fields(before))
+        if let (Some(goal), Some(after), None) = (goal, goal_after, target::follow_fields(before))
             && goal.widen() == before.target()
         {
-            // Bit for bit the value of the component, so that the shift does not count as a jump of the target.
+            // Equal to the component's value bit for bit, so that the shift does not count as a jump of the target.
             body.set_target(after.widen());
         }
         if held {

@@ -1,4 +1,5 @@
-//! Chooses the snap point on which a released entity lands, when the release is adopted, and again if the snap points change in flight.
+//! Chooses the snap point on which a released entity lands. This happens when the release is adopted, and again if the snap points change
+//! during the flight.
 
 use alloc::boxed::Box;
 
@@ -6,13 +7,13 @@ use bevy::prelude::*;
 
 use crate::{
     law::{Fling, compile::ParametersItem, force::Compiled, invalid::Invalid, throw::Throw},
-    motion::{Grabbed, Motion, body::Body, bounds::take_ended_throw, fault::Fault, hand::GrabTrack},
+    motion::{Grabbed, Motion, body::Body, bounds::take_ended_throw, fault::Fault, grab_track::GrabTrack},
     path::contact::{Chosen, Release, SnapChoice, SnapError},
     property::{Point, Property, command::BoxedCommand},
 };
 
-/// Returns where the entity was grabbed if a place to land has to be chosen now: the entity was released, or the snap points have changed
-/// and the chosen place is not among them any more.
+/// If a landing position has to be chosen now, returns the position at which the entity was grabbed. It has to be chosen if the entity was
+/// released, or if the snap points have changed and no longer allow the chosen end.
 pub(super) fn needs_landing<P: Property>(
     parameters: &ParametersItem<P>,
     grab_track: Option<&GrabTrack<P::Value>>,
@@ -50,8 +51,8 @@ pub(super) fn needs_landing<P: Property>(
     Some(snap_choice.grabbed)
 }
 
-/// Chooses where the motion lands, seen from the segment's start, and puts a throw that lands there into `compiled`. Returns whether there
-/// is such a place.
+/// Chooses the landing position of a motion that is released at the segment's start, and adds the throw to `compiled`. Returns whether a
+/// position was chosen.
 pub(super) fn choose_landing<P: Property>(
     parameters: &ParametersItem<P>,
     grabbed: Point<P>,
@@ -98,7 +99,7 @@ pub(super) fn choose_landing<P: Property>(
     true
 }
 
-/// Queues the insertion of the `Fling` for the throw that has begun. If none has begun, clears the chosen place.
+/// Queues the insertion of the `Fling` for the throw that has begun. If no throw has begun, clears the choice.
 pub(super) fn insert_fling<P: Property>(
     parameters: &ParametersItem<P>,
     entity: Entity,
@@ -112,7 +113,7 @@ pub(super) fn insert_fling<P: Property>(
             rare.snap_choice = None;
         }
         if parameters.fling.is_none() {
-            // The entity is at the chosen place already. It was not thrown, so no end of a throw is reported.
+            // The entity is already at the chosen end. It was not thrown, so no end of a throw is reported.
             take_ended_throw(body);
         }
         return;

@@ -1,5 +1,5 @@
-//! Warns about leaders that user code moves in frames while their followers are stepped in ticks, or that are drawn in ticks while their
-//! followers are drawn between ticks. Such a leader or its follower jitters in the picture.
+//! Warns about leaders that user code moves once a frame while their followers are stepped once a tick, and about leaders that are drawn
+//! where the last tick left them while their followers are drawn between ticks. Such a leader or its follower jitters in the picture.
 //!
 //! Only sampled leaders are watched, once a tick and once a frame.
 
@@ -13,7 +13,7 @@ use bevy::{
 use super::worklist::Worklist;
 use crate::{
     follow::order::FollowOrder,
-    motion::{Motion, PresentAs, Presentation, clock::Clock},
+    motion::{Motion, Presentation, clock::Clock},
     property::{
         Property,
         on_insert::{describe, frame_registration},
@@ -22,7 +22,8 @@ use crate::{
     warning::warn_in,
 };
 
-/// How many consecutive observations trigger a warning: half a second at 60 Hz, which is longer than a respawn or a push in a cutscene.
+/// How many consecutive observations trigger a warning: those of half a second at 60 Hz, which is longer than a respawn or a push in a
+/// cutscene takes.
 const IN_A_ROW: u8 = 30;
 
 /// If a leader does not move for longer than this, its observations are counted from 0 again. Unit: s. Longer than a frame at 5 Hz.
@@ -31,28 +32,28 @@ const PAUSE: f64 = 0.25;
 /// How many leaders are watched. A game usually moves all of its leaders in the same way.
 const MAX_WATCHED: usize = 64;
 
-/// The least difference between two instants that counts as uneven, as a fraction of a tick. Below it, movement in frames looks like
-/// movement in ticks. Unit: 1.
+/// The least difference between two instants that counts as uneven, as a fraction of a tick. Below it, movement once a frame looks like
+/// movement once a tick. Unit: 1.
 const UNEVEN: f64 = 0.01;
 
 /// How a leader has moved lately.
 #[derive(Default)]
 struct LeaderRecord<V> {
-    /// Its value at the end of the last tick.
+    /// The leader's value at the end of the last tick.
     value: V,
-    /// For how long it has not moved. Unit: s.
+    /// How long the leader has been still. Unit: s.
     still_for: f64,
     /// The age of the value that the last tick sampled, if the leader moves in frames. Unit: s.
     age: f64,
-    /// How many times in a row it moved in frames only, at uneven instants.
+    /// How many times in a row the leader moved in frames only, at uneven instants.
     in_frames: u8,
-    /// Whether its last movement was made in a tick.
+    /// Whether the leader's last movement was made in a tick.
     in_ticks: bool,
-    /// When it was last drawn. Unit: s after the last tick.
+    /// When the leader was last drawn. Unit: s after the last tick.
     drawn_at: f64,
-    /// How many times in a row it was drawn where the last tick left it, at uneven instants.
+    /// How many times in a row the leader was drawn where the last tick left it, at uneven instants.
     drawn_as_ticked: u8,
-    /// The tick in which it was last observed.
+    /// The tick in which the leader was last observed.
     observed_in: u32,
 }
 
@@ -121,7 +122,8 @@ pub(crate) fn watch_in_ticks<P: Property>(
             continue;
         }
         (record.value, record.still_for) = (value, 0.0);
-        // Compared with the last Adopt, because this crate may move a part of the value, for instance its x, and step it before the whole.
+        // A change since the last Adopt was made in this tick. This crate itself may have made the change before it advanced this property,
+        // for instance by a property that moves only the value's x.
         record.in_ticks = component.last_changed().is_newer_than(worklist.adopted_at, ticks.this_run());
         if record.in_ticks {
             record.in_frames = 0;
@@ -169,7 +171,7 @@ fn names<P: Property>(world: &World, leader: Entity) -> Option<(String, String)>
     let order = &world.get_resource::<FollowOrder<P>>()?.order;
     let clock = world.get_resource::<Clock<P>>()?;
     let is_drawn = |follower: &Entity| {
-        let own = world.get_entity(*follower).ok().and_then(|follower| follower.get::<PresentAs<P>>());
+        let own = world.get_entity(*follower).ok().and_then(|follower| follower.get::<Presentation>());
         clock.presentation_of(own) != Presentation::Ticked
     };
     let followers = order.iter().filter(|(_, source)| source.leader() == Some(leader)).map(|&(follower, _)| follower);

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use bevy::ecs::{change_detection::Tick, entity::Entity, resource::Resource};
 
-use super::habits::Habits;
+use super::repeated_writes::RepeatedWrites;
 use crate::property::Property;
 
 /// What user code requests of a motion.
@@ -19,7 +19,7 @@ pub(crate) enum Request {
 
 #[derive(Resource)]
 pub(crate) struct Worklist<P: Property> {
-    /// Entities with a change since the last Adopt that no change tick shows.
+    /// Entities with a change since the last Adopt that is not visible in any change tick.
     pub(crate) touched: Vec<Entity>,
     /// Motions that the next Adopt completes or stops.
     pub(crate) requests: Vec<(Entity, Request)>,
@@ -37,7 +37,7 @@ pub(crate) struct Worklist<P: Property> {
     pub(crate) corrected: Vec<Entity>,
     /// The number of ticks so far.
     pub(crate) tick: u32,
-    pub(crate) habits: Habits,
+    pub(crate) repeated_writes: RepeatedWrites,
     property: PhantomData<fn() -> P>,
 }
 
@@ -53,7 +53,7 @@ impl<P: Property> Default for Worklist<P> {
             slow: Vec::new(),
             corrected: Vec::new(),
             tick: 0,
-            habits: Habits::default(),
+            repeated_writes: RepeatedWrites::default(),
             property: PhantomData,
         }
     }

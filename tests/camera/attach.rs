@@ -1,23 +1,20 @@
-//! `Attach`: an attached entity is exactly on its leader, and nothing jumps when it changes to another one.
+//! `Attach`: an attached entity is exactly on its leader, and does not jump when its leader changes.
 
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, math::DVec3, prelude::*};
-use bevy_exact_motion::{
-    camera::{BlendPath, Pose},
-    prelude::*,
-};
+use bevy_exact_motion::{camera::Pose, prelude::*};
 
 use crate::{
     app::{Bench, ulp},
-    same::{apart, assert_same},
+    compare_poses::{angle_between, assert_same},
     stage::{cameras, cameras_at_rate},
     warnings::{assert_warned, capture_warnings, warnings_about},
 };
 
 pub(crate) const OFFSET: Vec3 = Vec3::new(0.5, 1.0, -0.25);
 
-pub(crate) fn turned() -> Quat {
+pub(crate) fn attached_rotation() -> Quat {
     Quat::from_euler(EulerRot::YXZ, 0.4, 1.1, -0.3)
 }
 
@@ -35,12 +32,12 @@ fn blends() -> [Blend; 2] {
     [Blend::spring(0.8), Blend::eased(0.8)]
 }
 
-/// Where a child of the leader with the offset and rotation of [`on`] would be.
+/// The expected position and rotation: those of a child of the leader with the offset and rotation of [`on`].
 pub(crate) fn expected_at(bench: &Bench, leader: Entity) -> (DVec3, Quat) {
     let leader = *bench.get::<Transform>(leader);
     let place =
         leader.translation.as_dvec3() + leader.rotation.as_dquat() * (leader.scale.as_dvec3() * OFFSET.as_dvec3());
-    (place, leader.rotation * turned())
+    (place, leader.rotation * attached_rotation())
 }
 
 #[track_caller]
@@ -49,13 +46,13 @@ pub(crate) fn assert_on(bench: &Bench, entity: Entity, leader: Entity, what: &st
     let (pose, drawn) = (*bench.get::<Pose>(entity), *bench.get::<Transform>(entity));
     let error = (pose.position.as_dvec3() - place).abs().max_element();
     assert!(error <= 2.0 * ulp(place.abs().max_element() + 2.0), "{what}: {pose:?} should be at {place}");
-    assert!(apart(pose.rotation, turn) <= 5e-7, "{what}: {pose:?} should be turned by {turn}");
+    assert!(angle_between(pose.rotation, turn) <= 5e-7, "{what}: {pose:?} should be turned by {turn}");
     assert_eq!((drawn.translation, drawn.rotation), (pose.position, pose.rotation), "{what}");
 }
 
-/// An attachment to this leader by the tests' offset and rotation.
+/// An `Attach` to this leader with the tests' offset and rotation.
 pub(crate) fn on(leader: Entity) -> Attach {
-    Attach::new(leader).with_offset(OFFSET).with_rotation(turned())
+    Attach::new(leader).with_offset(OFFSET).with_rotation(attached_rotation())
 }
 
 #[test]
@@ -69,7 +66,7 @@ fn an_attached_entity_is_on_its_leader_in_every_frame() {
             bench.frame(Duration::from_micros(if frame == 0 { 0 } else { 7300 }));
             assert_on(&bench, entity, leader, &format!("frame {frame}"));
         }
-        // The pose's velocities are those of the drawn motion.
+        // The velocities in `Pose` match the change of its position and rotation over 2 ms.
         for _ in 0..20 {
             let before = *bench.get::<Pose>(entity);
             bench.frame(Duration::from_millis(1));
@@ -85,25 +82,25 @@ fn an_attached_entity_is_on_its_leader_in_every_frame() {
 }
 
 #[test]
-fn a_change_of_leader_does_not_jump_and_its_offset_follows_the_closed_form() {
+fn changing_the_leader_does_not_jump_and_the_offset_follows_the_closed_form() {
     for (blend, eased) in blends().into_iter().zip([false, true]) {
         let mut bench = cameras_at_rate(64.0);
-        let hands = [
+        let leaders = [
             tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0)),
             tumbling(&mut bench, Vec3::new(-2.0, 1.0, 4.0), Vec3::new(-1.0, 3.0, 1.0)),
         ];
-        let entity = bench.spawn(on(hands[0]).with_blend(blend));
-        for (hand, instant) in [(1, 0.3), (0, 0.5), (1, 0.7), (0, 0.9)] {
+        let entity = bench.spawn(on(leaders[0]).with_blend(blend));
+        for (index, instant) in [(1, 0.3), (0, 0.5), (1, 0.7), (0, 0.9)] {
             while bench.elapsed() < instant {
                 bench.frame(Duration::from_micros(7700));
             }
             let before = *bench.get::<Pose>(entity);
-            bench.edit::<Attach>(entity, |attach| attach.leader = hands[hand]);
+            bench.edit::<Attach>(entity, |attach| attach.leader = leaders[index]);
             bench.frame(Duration::ZERO);
             assert_same(&before, bench.get(entity), &format!("{blend:?}, {instant}"));
         }
-        // The reference is attached to the same hand without a blend. The difference to it is what is left of the offset.
-        let other = bench.spawn(on(hands[0]).with_blend(Blend::Cut));
+        // The reference is attached to the same leader without a blend. The difference between the two poses is the remaining offset.
+        let other = bench.spawn(on(leaders[0]).with_blend(Blend::Cut));
         bench.frame(Duration::ZERO);
         let (start, base) = (*bench.get::<Pose>(entity), *bench.get::<Pose>(other));
         let (o, u) = (
@@ -129,7 +126,7 @@ fn a_change_of_leader_does_not_jump_and_its_offset_follows_the_closed_form() {
 }
 
 #[test]
-fn the_same_path_at_30_and_1000_hertz() {
+fn an_attached_entity_takes_the_same_path_at_30_and_1000_hertz() {
     let run = |hz: u32| {
         let mut bench = cameras(Duration::from_nanos(1_000_000_000 / u64::from(hz)));
         let first = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
@@ -152,12 +149,12 @@ fn the_same_path_at_30_and_1000_hertz() {
     for (slow, fast) in run(30).into_iter().zip(run(1000)) {
         let jump = (slow.position - fast.position).as_dvec3().abs().max_element();
         assert!(jump <= 4.0 * ulp(8.0), "{slow:?} {fast:?}");
-        assert!(apart(slow.rotation, fast.rotation) <= 2e-6, "{slow:?} {fast:?}");
+        assert!(angle_between(slow.rotation, fast.rotation) <= 2e-6, "{slow:?} {fast:?}");
     }
 }
 
 #[test]
-fn a_change_of_the_offset_does_not_jump() {
+fn changing_the_offset_does_not_jump() {
     let mut bench = cameras_at_rate(64.0);
     let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
     let entity = bench.spawn(Attach::new(leader).with_blend(Blend::spring(0.5)));
@@ -193,7 +190,7 @@ fn attaching_a_moving_entity_keeps_its_velocity_and_removes_its_other_motion() {
     assert!(!found.contains::<Velocity>() && !found.contains::<Velocity<Rotation>>());
     bench.run_to(4.0);
     assert_on(&bench, entity, leader, "in the end");
-    // It is released with its current velocity, and its own gravity applies again.
+    // Without `Attach`, the entity flies on with the velocity that is inserted here, and its own gravity applies again.
     let pose = *bench.get::<Pose>(entity);
     bench.app.world_mut().entity_mut(entity).remove::<Attach>().insert(Velocity::new(pose.velocity));
     bench.frame(Duration::from_micros(7700));
@@ -219,7 +216,7 @@ fn a_detached_entity_stays_where_it_was() {
 #[test]
 fn attaching_to_an_attached_entity_or_its_child_is_exact() {
     let mut bench = cameras_at_rate(30.0);
-    // They are spawned before their leaders, and one is a child of another one.
+    // All three are spawned before their leaders, and the gem is a child of the knight.
     let [sword, gem, knight] = core::array::from_fn(|_| bench.spawn(()));
     let horse = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
     let hand = Transform::from_xyz(0.3, 1.2, 0.1).with_rotation(Quat::from_rotation_z(0.7));
@@ -231,7 +228,8 @@ fn attaching_to_an_attached_entity_or_its_child_is_exact() {
     for frame in 0..60 {
         bench.frame(Duration::from_micros(7300));
         let place = |entity: Entity| bench.get::<Transform>(entity).compute_affine().as_daffine3();
-        let mount = Transform::from_translation(OFFSET).with_rotation(turned()).compute_affine().as_daffine3();
+        let mount =
+            Transform::from_translation(OFFSET).with_rotation(attached_rotation()).compute_affine().as_daffine3();
         let rider = place(horse) * mount;
         let sword_there = rider * place(hand) * mount;
         let gem_there = sword_there * mount;
@@ -245,7 +243,7 @@ fn attaching_to_an_attached_entity_or_its_child_is_exact() {
         let drawn = (place(knight) * place(gem)).translation;
         assert!((drawn - gem_there.translation).length() <= 4e-6, "frame {frame}: {drawn}");
     }
-    // The gem changes from the sword to the horse.
+    // The gem changes its leader from the sword to the horse.
     let before = *bench.get::<Pose>(gem);
     bench.edit::<Attach>(gem, |attach| attach.leader = horse);
     bench.frame(Duration::ZERO);
@@ -253,7 +251,7 @@ fn attaching_to_an_attached_entity_or_its_child_is_exact() {
 }
 
 #[test]
-fn a_despawned_or_disabled_leader_leaves_its_pose_and_the_motion_fades() {
+fn after_its_leader_is_despawned_or_disabled_an_attached_entity_comes_to_rest_at_the_last_pose() {
     for disable in [false, true] {
         let mut bench = cameras_at_rate(64.0);
         let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
@@ -266,17 +264,19 @@ fn a_despawned_or_disabled_leader_leaves_its_pose_and_the_motion_fades() {
             bench.app.world_mut().entity_mut(leader).despawn();
         }
         bench.frame(Duration::ZERO);
-        assert_same(&before, bench.get(entity), "gone");
+        assert_same(&before, bench.get(entity), "despawned or disabled");
         bench.run_to(6.0);
         let last = *bench.get::<Pose>(entity);
-        assert!((last.position - before.position).length() < 1e-5 && apart(last.rotation, before.rotation) < 1e-6);
+        assert!(
+            (last.position - before.position).length() < 1e-5 && angle_between(last.rotation, before.rotation) < 1e-6
+        );
         assert_eq!((last.velocity, last.angular_velocity), (Vec3::ZERO, Vec3::ZERO));
         if disable {
             bench.app.world_mut().entity_mut(leader).remove::<Disabled>();
             bench.frame(Duration::ZERO);
-            assert!((bench.get::<Pose>(entity).position - last.position).length() < 1e-5, "found again");
+            assert!((bench.get::<Pose>(entity).position - last.position).length() < 1e-5, "enabled again");
             bench.run_to(12.0);
-            assert_on(&bench, entity, leader, "found again");
+            assert_on(&bench, entity, leader, "enabled again");
         }
     }
 }
@@ -338,15 +338,15 @@ fn swapping_roles_with_the_leader_does_not_jump() {
         bench.app.world_mut().entity_mut(horse).insert(on(rider));
         bench.frame(length);
         let now = [rider, horse].map(|entity| bench.get::<Transform>(entity).translation);
-        // Half an acceleration of at most 60 m/s², times the frame's length squared: the leader's acceleration and the blend's, together.
-        let least = 2e-6 + 30.0 * length.as_secs_f32() * length.as_secs_f32();
-        assert!(now[0].distance(after) < least, "{length:?}: the rider is at {}, should be at {after}", now[0]);
+        // Tolerance: ½ a t², where a ≤ 60 m/s² is the sum of the leader's and the blend's accelerations, and t is the frame's length.
+        let tolerance = 2e-6 + 30.0 * length.as_secs_f32() * length.as_secs_f32();
+        assert!(now[0].distance(after) < tolerance, "{length:?}: the rider is at {}, should be at {after}", now[0]);
         let gone = now[1].distance(before[1]);
         assert!(gone < 2e-6 + 12.0 * length.as_secs_f32(), "{length:?}: the horse has moved by {gone} m");
         bench.run_to(8.0);
         assert_on(&bench, rider, wagon, "the rider");
         assert_on(&bench, horse, rider, "the horse");
-        // In no frame were they attached in a loop.
+        // There is no warning, because the two were never attached in a loop.
         assert_eq!(warnings_about("swaps roles"), [""; 0]);
     }
 }
@@ -402,8 +402,8 @@ fn an_invalid_attachment_keeps_the_last_leader() {
         |attach| attach.offset.y = f32::INFINITY,
         |attach| attach.rotation = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0),
         |attach| attach.rotation.x = f32::NAN,
-        |attach| attach.blend = Blend::Spring { angular_frequency: -1.0, path: BlendPath::Straight },
-        |attach| attach.blend = Blend::Eased { angular_frequency: f32::NAN, path: BlendPath::Around },
+        |attach| attach.blend = Blend::Spring { angular_frequency: -1.0, around: false },
+        |attach| attach.blend = Blend::Eased { angular_frequency: f32::NAN, around: true },
     ];
     let other = tumbling(&mut bench, Vec3::ZERO, Vec3::X);
     for (index, spoil) in invalid.into_iter().enumerate() {
@@ -425,7 +425,7 @@ fn an_invalid_attachment_keeps_the_last_leader() {
         bench.frame(Duration::from_millis(9));
         bench.app.world_mut().entity_mut(entity).insert(on(leader));
         bench.frame(Duration::from_millis(9));
-        assert_on(&bench, entity, leader, "from a place that is not finite");
+        assert_on(&bench, entity, leader, "from a position that is not finite");
     }
     for factor in [1e30, 1e38] {
         bench.edit::<Attach>(entity, |attach| *attach = on(leader).with_offset(factor * Vec3::ONE));
@@ -444,10 +444,7 @@ fn each_mistake_of_an_attachment_warns_once() {
     named("attached nowhere", on(bare));
     let lost = named("attached to a despawned leader", on(leader));
     named("attached at NaN", on(leader).with_offset(Vec3::NAN));
-    named(
-        "attached, bad blend",
-        on(leader).with_blend(Blend::Spring { angular_frequency: -1.0, path: BlendPath::Straight }),
-    );
+    named("attached, bad blend", on(leader).with_blend(Blend::Spring { angular_frequency: -1.0, around: false }));
     let [a, b] = ["attached in a loop a", "attached in a loop b"].map(|name| named(name, on(bare)));
     bench.edit::<Attach>(a, |attach| attach.leader = b);
     bench.edit::<Attach>(b, |attach| attach.leader = a);
@@ -465,7 +462,7 @@ fn each_mistake_of_an_attachment_warns_once() {
         assert_warned(name, part, times);
         assert_eq!(warnings_about(name).len(), times, "{:?}", warnings_about(name));
     }
-    // Another mistake of the same entity is reported as well.
+    // A different mistake of the same entity is reported as well.
     bench.edit::<Attach>(lost, |attach| attach.leader = bare);
     bench.run_to(0.6);
     assert_warned("attached to a despawned leader", "no finite Transform; it is ignored until it has one", 1);
@@ -485,7 +482,7 @@ fn springs_on_an_attached_entity_have_no_effect() {
 }
 
 #[test]
-fn on_a_resting_leader_nothing_is_written() {
+fn while_the_leader_rests_nothing_is_written() {
     #[derive(Resource, Default)]
     struct Writes(usize);
     let mut bench = cameras_at_rate(64.0);

@@ -12,8 +12,8 @@ use crate::{
     app::Bench,
     attach::{assert_on, on, tumbling},
     attachments::Attachments,
-    rig::{TICK, assert_sound},
-    same::{apart, assert_same},
+    compare_poses::{angle_between, assert_same},
+    rig::{TICK, assert_finite},
     stage::{cameras, cameras_at_rate},
     warnings::{assert_warned, capture_warnings, warnings_about},
 };
@@ -33,7 +33,7 @@ fn a_clone_takes_the_same_path_as_its_original() {
         if frame == 40 {
             let leader = attachments.leaders[0];
             for entity in [attachments.changing, clones[1], attachments.lost, clones[4]] {
-                attachments.lead(entity, leader);
+                attachments.set_leader(entity, leader);
             }
         }
         if frame == 60 {
@@ -71,7 +71,7 @@ fn an_entity_cloned_with_its_leader_is_on_the_cloned_leader() {
             bench.frame(Duration::ZERO);
             let now = *bench.get::<Pose>(rider_copy);
             assert!((now.position - before[1].position).length() < 4e-6, "{before:?} {now:?}");
-            assert!(apart(now.rotation, before[1].rotation) < 1e-6, "{before:?} {now:?}");
+            assert!(angle_between(now.rotation, before[1].rotation) < 1e-6, "{before:?} {now:?}");
             bench.run_to(3.0);
             let [found, alone] = [rider_copy, rider].map(|rider| bench.get::<Pose>(rider).position);
             let [there, here] = [leader_copy, leader].map(|leader| bench.get::<Transform>(leader).translation);
@@ -85,7 +85,7 @@ fn an_entity_cloned_with_its_leader_is_on_the_cloned_leader() {
 struct Victim(Entity);
 
 #[test]
-fn observers_may_despawn_riders_and_leaders() {
+fn observers_may_despawn_attached_entities_and_leaders() {
     for event in 0..4 {
         for index in 0..10 {
             let mut attachments = Attachments::in_flight(cameras(TICK));
@@ -121,7 +121,7 @@ fn observers_may_despawn_riders_and_leaders() {
                     let world = attachments.bench.app.world();
                     let left: Vec<Entity> =
                         all.into_iter().filter(|&entity| world.get_entity(entity).is_ok()).collect();
-                    assert_sound(world, &left, &what);
+                    assert_finite(world, &left, &what);
                 }
             }
             let world = attachments.bench.app.world();
@@ -178,18 +178,18 @@ fn still(pose: &Pose) -> Pose {
 }
 
 #[test]
-fn removing_and_inserting_attach_at_once_does_not_jump() {
+fn removing_and_inserting_attach_in_the_same_frame_does_not_jump() {
     let mut attachments = Attachments::in_flight(cameras(TICK));
     for rider in attachments.riders() {
         let (name, before) = (attachments.name(rider), attachments.pose(rider));
         let attach = *attachments.bench.get::<Attach>(rider);
         attachments.bench.app.world_mut().entity_mut(rider).remove::<Attach>().insert(attach);
         attachments.frame(Duration::ZERO);
-        // The rider without a leader is at rest.
+        // `lost` has no leader, so it is at rest after `Attach` is inserted again.
         let expected = if rider == attachments.lost { still(&before) } else { before };
         assert_same(&expected, &attachments.pose(rider), &name);
         attachments.frames(10, FRAME);
-        // Replacing the component with an equal one changes nothing. Frames of length 0 do not move the entity that the test moves.
+        // Replacing the component with an equal one changes nothing. The frames have length 0, so that `foreign` does not move.
         attachments.frame(Duration::ZERO);
         let before = attachments.pose(rider);
         attachments.bench.app.world_mut().entity_mut(rider).insert(attach);
@@ -199,7 +199,7 @@ fn removing_and_inserting_attach_at_once_does_not_jump() {
     let (absent, leader) = (attachments.absent, attachments.leaders[0]);
     attachments.bench.app.world_mut().entity_mut(absent).insert(Transform::default());
     for rider in attachments.riders() {
-        attachments.lead(rider, leader);
+        attachments.set_leader(rider, leader);
     }
     attachments.frames(800, FRAME);
     for rider in attachments.riders() {

@@ -7,7 +7,7 @@ use bevy_exact_motion::{camera::Pose, prelude::*};
 
 use crate::{
     app::Bench,
-    attach::{OFFSET, on, turned},
+    attach::{OFFSET, attached_rotation, on},
     stage::cameras_at_rate,
 };
 
@@ -24,17 +24,20 @@ fn assert_on(bench: &Bench, held: Entity, camera: Entity, what: &str) {
     let (found, leader) = (*bench.get::<Pose>(held), *bench.get::<Pose>(camera));
     let place = leader.position + leader.rotation * OFFSET;
     assert!(found.position.distance(place) < 2e-5, "{what}: {found:?} should be at {place}");
-    assert!(found.rotation.dot(leader.rotation * turned()).abs() > 1.0 - 1e-6, "{what}: {found:?}, {leader:?}");
+    assert!(
+        found.rotation.dot(leader.rotation * attached_rotation()).abs() > 1.0 - 1e-6,
+        "{what}: {found:?}, {leader:?}"
+    );
     let velocity = leader.velocity + leader.angular_velocity.cross(leader.rotation * OFFSET);
     assert!(found.velocity.distance(velocity) < 1e-3, "{what}: {found:?} should move at {velocity}");
     assert_eq!(bench.get::<Transform>(held).translation, found.position, "{what}");
 }
 
 #[test]
-fn an_entity_attached_to_any_kind_of_camera_is_where_that_is_drawn() {
+fn an_entity_attached_to_any_kind_of_camera_is_on_it_in_every_frame() {
     let kinds: [(&str, fn(&mut Bench) -> Entity); 4] = [
-        ("a boom", circling),
-        ("a look", |bench| {
+        ("an orbit", circling),
+        ("a camera with `LookAt`", |bench| {
             let target = bench.spawn((Transform::from_xyz(0.0, 0.0, -9.0), Velocity::new(4.0 * Vec3::X)));
             bench.spawn((Transform::from_xyz(0.0, 1.0, 0.0), Velocity::new(Vec3::Y), LookAt::new(target)))
         }),
@@ -42,7 +45,7 @@ fn an_entity_attached_to_any_kind_of_camera_is_where_that_is_drawn() {
             let shot = circling(bench);
             bench.spawn(ActiveShot::new(shot).with_blend(Blend::Cut))
         }),
-        ("an entity attached to a boom", |bench| {
+        ("an entity attached to an orbit", |bench| {
             let camera = circling(bench);
             bench.spawn(on(camera))
         }),
@@ -50,7 +53,7 @@ fn an_entity_attached_to_any_kind_of_camera_is_where_that_is_drawn() {
     for (what, camera) in kinds {
         for millis in [7, 16, 31] {
             let mut bench = cameras_at_rate(64.0);
-            // The order of spawning must not matter: here the attached entity comes first.
+            // The attached entity is spawned before its leader, because the order of spawning must not matter.
             let held = bench.spawn(Transform::default());
             let camera = camera(&mut bench);
             bench.app.world_mut().entity_mut(held).insert(on(camera).with_blend(Blend::Cut));
@@ -64,7 +67,7 @@ fn an_entity_attached_to_any_kind_of_camera_is_where_that_is_drawn() {
 }
 
 #[test]
-fn changing_from_a_hand_to_a_camera_does_not_jump() {
+fn changing_the_leader_from_a_hand_to_a_camera_does_not_jump() {
     let mut bench = cameras_at_rate(64.0);
     let hand = bench.spawn((Transform::from_xyz(0.0, 0.0, 5.0), Velocity::new(3.0 * Vec3::Z)));
     let camera = circling(&mut bench);
@@ -78,7 +81,7 @@ fn changing_from_a_hand_to_a_camera_does_not_jump() {
         bench.frame(Duration::from_millis(5));
         let pose = *bench.get::<Pose>(held);
         let step = pose.position.distance(last.position + 0.0025 * (last.velocity + pose.velocity));
-        // The greatest acceleration: that of a blend over 10 m in 0.4 s, plus that of the circle.
+        // The bound is the greatest acceleration, 2000 m/s²: that of a blend over 10 m in 0.4 s plus that of the circle.
         assert!(step < 0.005 * 0.005 * 2000.0, "frame {frame}: {last:?} became {pose:?}");
         last = pose;
     }

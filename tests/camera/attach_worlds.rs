@@ -1,16 +1,17 @@
-//! Attached entities in worlds that are shifted, paused, and stepped or drawn in other ways, and under other parents.
+//! Attached entities under origin shifts, in pauses, with every stepping and presentation, after a change of parent, and under scaled
+//! parents.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{PresentAs, camera::Pose, events::OriginShift, prelude::*};
+use bevy_exact_motion::{camera::Pose, events::OriginShift, prelude::*};
 
 use crate::{
     app::Bench,
-    attach::{OFFSET, assert_on, on, tumbling, turned},
+    attach::{OFFSET, assert_on, attached_rotation, on, tumbling},
     attachments::Attachments,
+    compare_poses::{angle_between, assert_same},
     rig::TICK,
-    same::{apart, assert_same},
     stage::{cameras, cameras_at_rate, cameras_with},
 };
 
@@ -34,7 +35,7 @@ fn an_origin_shift_does_not_change_attached_motion() {
         for frame in 0..120 {
             if frame == 30 {
                 let (absent, first) = (attachments.absent, attachments.leaders[0]);
-                attachments.lead(attachments.lost, first);
+                attachments.set_leader(attachments.lost, first);
                 let place = Transform::from_translation(attachments.origin + Vec3::Y);
                 attachments.bench.app.world_mut().entity_mut(absent).insert((place, Velocity::new(Vec3::Y)));
             }
@@ -49,10 +50,11 @@ fn an_origin_shift_does_not_change_attached_motion() {
             for (frame, (here, there)) in run(Vec3::ZERO, between).into_iter().zip(run(by, between)).enumerate() {
                 for ((name, here), (_, there)) in here.into_iter().zip(there) {
                     let what = format!("{by}, {between} ms, frame {frame}, {name}: {here:?} {there:?}");
-                    // Velocities of `foreign` are differences of places over 16 ms, and each place may be an ulp off.
+                    // Tolerance: the velocity of `foreign` is a difference of positions over 16 ms, and each position may be off by one
+                    // ulp.
                     assert!((there.position - by - here.position).length() < 8e-5, "{what}");
                     assert!((there.velocity - here.velocity).length() < 2e-3, "{what}");
-                    assert!(apart(there.rotation, here.rotation) < 2e-5, "{what}");
+                    assert!(angle_between(there.rotation, here.rotation) < 2e-5, "{what}");
                     assert!((there.angular_velocity - here.angular_velocity).length() < 1e-3, "{what}");
                 }
             }
@@ -80,12 +82,12 @@ fn attached_entities_stop_in_a_pause_and_continue_after_it() {
             attachments.bench.frame(TICK);
             assert_eq!(attachments.bits(&all), before);
         }
-        // A change of leaders moves nothing until time runs again.
+        // Changing the leaders moves nothing while time is paused.
         let poses = attachments.riders().map(|rider| attachments.pose(rider));
         let [first, second] = attachments.leaders;
         for rider in attachments.riders() {
             let leader = if rider == attachments.changing { first } else { second };
-            attachments.lead(rider, leader);
+            attachments.set_leader(rider, leader);
         }
         for _ in 0..30 {
             attachments.bench.frame(TICK);
@@ -103,7 +105,8 @@ fn attached_entities_stop_in_a_pause_and_continue_after_it() {
             attachments.frame(Duration::from_millis(4));
             let now = attachments.riders().map(|rider| attachments.pose(rider));
             for (before, now) in before.iter().zip(&now) {
-                // The greatest acceleration: the leaders', plus ω² times 5 m.
+                // The bound is velocity times frame length, plus the greatest acceleration (the leaders' plus ω² · 5 m) times the length
+                // squared.
                 let most = 0.004 * now.velocity.length().max(before.velocity.length()) + 100.0 * 0.004 * 0.004;
                 assert!(now.position.distance(before.position) < most, "{before:?} {now:?}");
             }
@@ -117,14 +120,14 @@ fn stepped(motion: MotionOptions, camera: MotionOptions) -> Bench {
     cameras_with(TICK, motion, camera)
 }
 
-/// All combinations of how leaders and attached entities are stepped.
+/// All combinations of options for the motion (of the leaders) and for the cameras (which include attached entities).
 fn mixes() -> Vec<(MotionOptions, MotionOptions)> {
     let all = [MotionOptions::fixed(), MotionOptions::frame(), MotionOptions::frame_real()];
     all.into_iter().flat_map(|motion| all.map(|camera| (motion, camera))).collect()
 }
 
 #[test]
-fn an_attached_entity_is_on_its_leader_however_that_is_stepped() {
+fn with_every_stepping_an_attached_entity_is_on_its_leader() {
     for (motion, camera) in mixes() {
         let what = format!("{motion:?}, {camera:?}");
         let mut bench = stepped(motion, camera);
@@ -142,7 +145,8 @@ fn an_attached_entity_is_on_its_leader_however_that_is_stepped() {
         for _ in 0..400 {
             bench.frame(FRAME);
             let now = *bench.get::<Pose>(entity);
-            // The greatest acceleration: the leaders', plus ω² times 5 m.
+            // The bound is velocity times frame length, plus the greatest acceleration (the leaders' plus ω² · 5 m) times the length
+            // squared.
             let most = 0.007 * now.velocity.length().max(before.velocity.length()) + 700.0 * 0.007 * 0.007;
             assert!(now.position.distance(before.position) < most, "{what}: {before:?} {now:?}");
             before = now;
@@ -155,7 +159,7 @@ fn an_attached_entity_is_on_its_leader_however_that_is_stepped() {
 }
 
 #[test]
-fn on_the_real_clock_a_change_of_leader_blends_in_a_pause() {
+fn while_time_is_paused_a_change_of_leader_still_blends_on_the_real_clock() {
     let options = MotionOptions::frame_real();
     let mut bench = stepped(options, options);
     let leaders = [Vec3::ZERO, 4.0 * Vec3::X].map(|place| bench.spawn(Transform::from_translation(place)));
@@ -173,7 +177,7 @@ fn on_the_real_clock_a_change_of_leader_blends_in_a_pause() {
 }
 
 #[test]
-fn an_attached_entity_is_on_its_leader_however_that_is_drawn() {
+fn with_every_presentation_an_attached_entity_is_on_its_leader() {
     let presentations = [Presentation::Live, Presentation::Delayed, Presentation::Ticked];
     for drawn in presentations {
         for of_leaders in presentations {
@@ -184,11 +188,7 @@ fn an_attached_entity_is_on_its_leader_however_that_is_drawn() {
                 tumbling(&mut bench, Vec3::new(-2.0, 1.0, 4.0), Vec3::new(-1.0, 3.0, 1.0)),
             ];
             for leader in leaders {
-                bench
-                    .app
-                    .world_mut()
-                    .entity_mut(leader)
-                    .insert((PresentAs::<Translation>::of(of_leaders), PresentAs::<Rotation>::of(of_leaders)));
+                bench.app.world_mut().entity_mut(leader).insert(of_leaders);
             }
             let entity = bench.spawn(on(leaders[0]).with_blend(Blend::spring(0.8)));
             for _ in 0..60 {
@@ -205,8 +205,8 @@ fn an_attached_entity_is_on_its_leader_however_that_is_drawn() {
                 for _ in 0..20 {
                     bench.frame(Duration::from_micros(7700));
                     let now = *bench.get::<Pose>(entity);
-                    // An entity that is drawn only at ticks moves by a whole tick in one frame. The greatest acceleration: the leaders',
-                    // plus ω² times 5 m.
+                    // An entity that is drawn only at ticks moves by a whole tick in one frame. The bound is velocity times length, plus
+                    // the greatest acceleration (the leaders' plus ω² · 5 m) times the length squared.
                     let length = if of_leaders == Presentation::Ticked || drawn == Presentation::Ticked {
                         0.016
                     } else {
@@ -226,7 +226,7 @@ fn an_attached_entity_is_on_its_leader_however_that_is_drawn() {
 }
 
 #[test]
-fn a_change_of_the_parent_does_not_change_the_path_in_the_world() {
+fn changing_the_parent_of_an_attached_entity_does_not_change_its_path_in_the_world() {
     let run = |reparent: bool| {
         let mut attachments = Attachments::in_flight(cameras(TICK));
         let carts = [Vec3::new(1.0, 0.0, 2.0), Vec3::new(-3.0, 1.0, 0.5)].map(|place| {
@@ -258,7 +258,7 @@ fn a_change_of_the_parent_does_not_change_the_path_in_the_world() {
             }
             if frame == 30 {
                 let leader = attachments.leaders[0];
-                attachments.lead(attachments.changing, leader);
+                attachments.set_leader(attachments.changing, leader);
             }
             attachments.frame(FRAME);
             poses.push(attachments.riders().map(|rider| (attachments.name(rider), attachments.pose(rider))));
@@ -300,7 +300,7 @@ fn setting_a_leaders_parent_in_place_does_not_jump() {
 }
 
 #[test]
-fn in_stretched_frames_the_velocity_is_that_of_the_drawn_motion() {
+fn under_a_non_uniform_scale_the_velocity_is_that_of_the_drawn_motion() {
     for stretch in [Vec3::ONE, Vec3::new(2.0, 0.5, 3.0)] {
         let mut bench = cameras(Duration::from_millis(16));
         let turning = Velocity::<Rotation>::of(Vec3::new(0.3, 0.5, -0.4));
@@ -309,12 +309,12 @@ fn in_stretched_frames_the_velocity_is_that_of_the_drawn_motion() {
         let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
         bench.edit::<Transform>(leader, |transform| transform.scale = stretch);
         let other = tumbling(&mut bench, Vec3::new(-2.0, 1.0, 4.0), Vec3::new(-1.0, 3.0, 1.0));
-        let cart = Transform::from_xyz(0.2, 0.1, -0.4).with_scale(stretch).with_rotation(turned());
+        let cart = Transform::from_xyz(0.2, 0.1, -0.4).with_scale(stretch).with_rotation(attached_rotation());
         let cart = bench.spawn((cart, Visibility::default(), turning));
-        // One has no parent, one has a stretched parent, and one is attached to a child of that one.
+        // `free` has no parent, `carried` has a parent with a non-uniform scale, and `held` is attached to a child of `carried`.
         let free = bench.spawn(on(leader).with_blend(Blend::spring(0.8)));
         let carried = bench.spawn((on(leader).with_blend(Blend::spring(0.8)), ChildOf(cart)));
-        let hand = Transform::from_xyz(0.3, 1.2, 0.1).with_rotation(turned()).with_scale(stretch);
+        let hand = Transform::from_xyz(0.3, 1.2, 0.1).with_rotation(attached_rotation()).with_scale(stretch);
         let hand = bench.spawn((hand, ChildOf(carried)));
         let held = bench.spawn(on(hand).with_blend(Blend::spring(0.8)));
         bench.app.world_mut().entity_mut(leader).insert(ChildOf(parent));
@@ -351,7 +351,7 @@ fn in_stretched_frames_the_velocity_is_that_of_the_drawn_motion() {
 }
 
 #[test]
-fn on_a_growing_leader_the_velocity_is_that_of_the_drawn_motion() {
+fn on_a_leader_whose_scale_grows_the_velocity_is_that_of_the_drawn_motion() {
     let mut bench = cameras(Duration::from_millis(16));
     let leader = tumbling(&mut bench, Vec3::new(1.0, 2.0, 3.0), Vec3::new(2.0, 4.0, 0.0));
     bench.app.world_mut().entity_mut(leader).insert(Velocity::<Scale>::of(Vec3::new(1.0, 2.0, 0.5)));

@@ -1,4 +1,5 @@
-//! Attached entities in every state: on a leader, on the way to one, where a leader despawned, and waiting for one.
+//! A scene of attached entities in every state: on a leader, in a blend to another one, after the leader despawned, and waiting for a
+//! leader.
 
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use crate::{
 /// Leaders, and the entities attached to them.
 pub(crate) struct Attachments {
     pub(crate) bench: Bench,
-    /// They fall and turn.
+    /// Two leaders that fall and turn.
     pub(crate) leaders: [Entity; 2],
     /// A leader that the test itself moves, once a frame.
     pub(crate) foreign: Entity,
@@ -22,15 +23,15 @@ pub(crate) struct Attachments {
     pub(crate) absent: Entity,
     /// Attached to the first leader.
     pub(crate) standing: Entity,
-    /// On the way from the first leader to the second.
+    /// Blends from the first leader to the second.
     pub(crate) changing: Entity,
-    /// On the way from `foreign` to the second leader.
+    /// Blends from `foreign` to the second leader.
     pub(crate) from_foreign: Entity,
-    /// On the way from the first leader to `foreign`.
+    /// Blends from the first leader to `foreign`.
     pub(crate) to_foreign: Entity,
-    /// At the last pose of a despawned leader.
+    /// Attached to a leader that is despawned.
     pub(crate) lost: Entity,
-    /// Was in flight when it was attached to `absent`.
+    /// In flight when it was attached to `absent`.
     pub(crate) waiting: Entity,
     /// The time on the test's own clock. Unit: s.
     pub(crate) now: f64,
@@ -39,7 +40,7 @@ pub(crate) struct Attachments {
 }
 
 impl Attachments {
-    /// With everything in flight, 0.2 s after the changes of leaders.
+    /// The scene 0.2 s after the leaders changed, while all blends are in flight.
     pub(crate) fn in_flight(bench: Bench) -> Self {
         let mut bench = bench;
         let name = |name: &'static str| Name::new(name);
@@ -68,9 +69,9 @@ impl Attachments {
         };
         attachments.frame(Duration::ZERO);
         attachments.frames(40, Duration::from_millis(7));
-        attachments.lead(attachments.changing, leaders[1]);
-        attachments.lead(attachments.from_foreign, leaders[1]);
-        attachments.lead(attachments.to_foreign, foreign);
+        attachments.set_leader(attachments.changing, leaders[1]);
+        attachments.set_leader(attachments.from_foreign, leaders[1]);
+        attachments.set_leader(attachments.to_foreign, foreign);
         let world = attachments.bench.app.world_mut();
         world.entity_mut(lost_leader).despawn();
         world.entity_mut(waiting).insert((name("waiting"), on(absent).with_blend(slowly)));
@@ -94,11 +95,11 @@ impl Attachments {
     pub(crate) fn frame(&mut self, length: Duration) {
         self.bench.frame(length);
         self.now += length.as_secs_f64();
-        self.fly();
+        self.move_foreign();
     }
 
-    /// Puts `foreign` where it is at the present time of the test's own clock.
-    pub(crate) fn fly(&mut self) {
+    /// Moves `foreign` along its circle to the current time of the test's own clock.
+    pub(crate) fn move_foreign(&mut self) {
         let (sin, cos) = (3.0 * self.now).sin_cos();
         let place = DVec3::new(3.0 + 0.4 * sin, 2.0, 0.4 * cos).as_vec3() + self.origin;
         let turn = Quat::from_rotation_y((0.8 * self.now) as f32);
@@ -113,7 +114,7 @@ impl Attachments {
         }
     }
 
-    pub(crate) fn lead(&mut self, rider: Entity, leader: Entity) {
+    pub(crate) fn set_leader(&mut self, rider: Entity, leader: Entity) {
         self.bench.edit::<Attach>(rider, |attach| attach.leader = leader);
     }
 

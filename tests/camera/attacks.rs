@@ -12,7 +12,7 @@ use bevy_exact_motion::{
 };
 
 use crate::{
-    rig::{Rig, TICK, assert_sound, bits},
+    rig::{Rig, TICK, assert_finite, bits},
     stage::Stage,
 };
 
@@ -21,14 +21,14 @@ use crate::{
 fn run_on(rig: &mut Rig, frames: usize, what: &str) {
     for _ in 0..frames {
         rig.bench.frame(TICK);
-        assert_sound(rig.bench.app.world(), &rig.all(), what);
+        assert_finite(rig.bench.app.world(), &rig.all(), what);
     }
 }
 
 /// Removes a component and inserts it again, unchanged.
 fn remove_and_insert<C: Component + Clone>(rig: &mut Rig, entity: Entity, what: &str) {
     let kept = rig.bench.get::<C>(entity).clone();
-    // Insert it over itself, then remove and insert it in the same frame, then 10 frames apart.
+    // Insert the component over itself, then remove and insert it in the same frame, then 10 frames apart.
     rig.bench.app.world_mut().entity_mut(entity).insert(kept.clone());
     run_on(rig, 10, what);
     rig.bench.app.world_mut().entity_mut(entity).remove::<C>().insert(kept.clone());
@@ -79,7 +79,7 @@ fn every_component_may_be_removed_and_inserted_again() {
     remove_and_insert::<Target<OrbitPitch>>(&mut rig, wide, "Target");
     remove_and_insert::<Velocity<ShakeTurn>>(&mut rig, shown, "Velocity");
     remove_and_insert::<ChildOf>(&mut rig, boom, "ChildOf");
-    // In the end the camera shows its shot, and the boom looks at its target from the right place.
+    // In the end the camera shows its shot, and the boom looks at its target from the distance of its orbit.
     rig.bench.edit::<OrbitInput>(boom, |input| *input = OrbitInput::default());
     rig.bench.edit::<Velocity>(player, |velocity| velocity.0 = Vec3::ZERO);
     run_on(&mut rig, 900, "afterwards");
@@ -93,7 +93,7 @@ fn every_component_may_be_removed_and_inserted_again() {
 }
 
 #[test]
-fn an_orbit_inserted_again_stays_where_it_is_put() {
+fn an_orbit_inserted_again_keeps_its_new_values() {
     for walls in [false, true] {
         let mut rig = Rig::new();
         let boom = rig.boom;
@@ -111,7 +111,7 @@ fn an_orbit_inserted_again_stays_where_it_is_put() {
 }
 
 #[test]
-fn a_look_inserted_again_begins_at_its_target() {
+fn look_at_inserted_again_starts_on_its_target() {
     let mut rig = Rig::new();
     let (boom, prey) = (rig.boom, rig.prey);
     rig.frames(30);
@@ -136,7 +136,7 @@ fn a_disabled_entity_stops_and_continues_from_there() {
         let entity = rig.all()[index];
         let name = rig.bench.get::<Name>(entity).to_string();
         for switch in 0..3 {
-            // Between ticks.
+            // This frame ends between two ticks.
             rig.bench.frame(Duration::from_millis(5));
             let before: Vec<_> = rig.all().map(|entity| bits(rig.bench.app.world(), entity)).into();
             rig.bench.app.world_mut().entity_mut(entity).insert(Disabled);
@@ -160,7 +160,7 @@ fn a_disabled_entity_stops_and_continues_from_there() {
     }
 }
 
-/// Asserts that no entity's place or rotation has jumped in a frame of length 0.
+/// Asserts that no entity's position or rotation jumped in a frame of length 0.
 #[track_caller]
 fn assert_no_jump(rig: &Rig, before: &[Vec<u32>], what: &str) {
     for (entity, before) in rig.all().into_iter().zip(before) {
@@ -218,7 +218,7 @@ fn observers_may_despawn_any_entity() {
                 rig.bench.frame(TICK);
                 for &entity in &others {
                     if rig.bench.app.world().get_entity(entity).is_ok() {
-                        assert_sound(rig.bench.app.world(), &[entity], &format!("{index}, {event}"));
+                        assert_finite(rig.bench.app.world(), &[entity], &format!("{index}, {event}"));
                     }
                 }
             }
@@ -256,7 +256,7 @@ fn a_cloned_rig_takes_the_same_path_as_its_original() {
 
 /// The throw inserts the velocity either before or after it removes the orbit.
 #[test]
-fn a_camera_thrown_from_its_orbit_flies_whatever_the_order() {
+fn a_camera_thrown_from_its_orbit_flies_with_the_inserted_velocity() {
     for orbit_first in [false, true] {
         let pivot = (Transform::from_xyz(0.0, 1.0, 0.0), Visibility::default());
         let mut stage = Stage::new(64.0, pivot, Orbit::new(0.7, 0.3, 8.0));

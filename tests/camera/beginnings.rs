@@ -1,4 +1,5 @@
-//! Where cameras start: after a cut of the camera that shows them, behind a group without members, and after `ActiveShot` is removed.
+//! Where cameras and shots start: after a cut of the camera that shows the shot, on a group without members, and after `ActiveShot` is
+//! removed.
 
 use std::time::Duration;
 
@@ -13,15 +14,15 @@ use bevy_exact_motion::{
 
 use crate::{
     app::{Bench, ulp},
+    compare_poses::angle_between,
     look::lens,
-    same::apart,
     stage::cameras_at_rate,
 };
 
 const FAR: Vec3 = Vec3::new(100.0, 0.0, 0.0);
 const FRAME: Duration = Duration::from_millis(16);
 
-/// A pivot that follows a leader, and the shot on its boom.
+/// Spawns a pivot that follows `leader`, and a shot that orbits the pivot. Returns both.
 fn boom(bench: &mut Bench, leader: Entity, more: impl Bundle) -> (Entity, Entity) {
     let behind = (Follow::new(leader), Spring::critical(8.0), StartOnTarget);
     let pivot = bench.spawn((Transform::default(), Visibility::default(), behind));
@@ -32,10 +33,10 @@ fn player(bench: &mut Bench) -> Entity {
     bench.spawn((Transform::default(), Velocity::new(Vec3::ZERO)))
 }
 
-/// Asserts that the shot's pivot is at `place`, and that the camera shows the shot.
+/// Asserts that the shot's pivot is at position `place`, and that the camera shows the shot.
 #[track_caller]
 fn assert_shown(bench: &Bench, camera: Entity, (pivot, shot): (Entity, Entity), place: Vec3) {
-    assert_eq!(bench.get::<Transform>(pivot).translation, place, "the pivot should not fly");
+    assert_eq!(bench.get::<Transform>(pivot).translation, place, "the pivot should not fly there");
     let seen = bench.get::<Pose>(shot);
     let drawn = bench.get::<Transform>(camera);
     assert_eq!((drawn.translation, drawn.rotation), (seen.position, seen.rotation));
@@ -98,7 +99,7 @@ fn a_cut_turns_the_shot_to_its_target() {
     bench.frame(FRAME);
     // Tolerance: the aim's angles and the rotation's four components are f32, and each may be off by an ulp of 1.
     let towards = Transform::default().looking_at(FAR, Vec3::Y).rotation;
-    let off = apart(bench.get::<Transform>(camera).rotation, towards);
+    let off = angle_between(bench.get::<Transform>(camera).rotation, towards);
     assert!(off <= 4.0 * f64::from(f32::EPSILON), "{off}");
 }
 
@@ -214,7 +215,7 @@ fn an_attached_camera_gets_its_own_lens_back_when_it_shows_nothing() {
     assert_own_lens(&bench, camera, "at once");
     bench.frame(Duration::ZERO);
     let after = *bench.get::<Pose>(camera);
-    // Tolerance: the same f64 is rounded to f32 in two ways.
+    // Tolerance: both poses are rounded from the same f64 pose.
     assert!((after.position - before.position).length() <= 8.0 * f32::EPSILON, "it should continue from its shot");
     bench.run_to(4.0);
     assert_own_lens(&bench, camera, "later");
@@ -227,7 +228,7 @@ fn a_detached_camera_that_shows_nothing_forgets_its_shot() {
     bench.app.world_mut().entity_mut(camera).remove::<(ActiveShot, Attach)>();
     assert_own_lens(&bench, camera, "at once");
     bench.run_to(1.5);
-    // Without a pose of its own, the camera shows its first shot at once.
+    // The camera has no pose of its own, so it shows its next shot at once, without a blend.
     let other = bench.spawn((Orbit::new(-1.0, 0.3, 9.0), lens_of(30.0)));
     bench.frame(FRAME);
     bench.app.world_mut().entity_mut(camera).insert(ActiveShot::new(other));
@@ -250,8 +251,8 @@ fn a_detached_camera_still_shows_its_shot() {
     assert_own_lens(&bench, camera, "in the end");
 }
 
-/// Runs with a group without members that count, then lets one `join` far away. Asserts that the rig behind the group waits for it, and
-/// then starts there instead of flying there.
+/// Runs a rig that follows a group in which no member counts, then calls `join`, which adds one at [`FAR`]. Asserts that the rig waits
+/// until then, and starts at `FAR` instead of flying there. `before` sets up the scene.
 fn wait_for(join: impl Fn(&mut Bench, Entity), before: impl Fn(&mut Bench, Entity)) {
     let mut bench = cameras_at_rate(64.0);
     let group = bench.spawn(Transform::default());
@@ -273,7 +274,7 @@ fn join(bench: &mut Bench, group: Entity) {
 }
 
 #[test]
-fn a_start_behind_a_framed_group_waits_for_the_first_member() {
+fn a_pivot_that_starts_on_a_framed_group_waits_for_the_first_member() {
     wait_for(join, |bench, group| {
         bench.spawn((Orbit::default(), GroupFraming::new(group, FramingMode::Length)));
     });
@@ -285,7 +286,7 @@ fn a_start_behind_a_framed_group_waits_for_the_first_member() {
 }
 
 #[test]
-fn a_start_behind_a_group_waits_for_a_member_that_counts() {
+fn a_pivot_that_starts_on_a_group_waits_for_a_member_that_counts() {
     let count = |bench: &mut Bench, group: Entity| {
         let members = bench.get::<GroupMembers>(group).clone();
         for member in members.iter() {
@@ -308,7 +309,7 @@ fn a_start_behind_a_group_waits_for_a_member_that_counts() {
 }
 
 #[test]
-fn a_start_behind_a_group_without_members_is_at_its_last_middle() {
+fn a_pivot_that_starts_on_an_emptied_group_is_at_the_groups_last_middle() {
     let mut bench = cameras_at_rate(64.0);
     let group = bench.spawn(Transform::default());
     let member = bench.spawn((Transform::from_translation(FAR), InGroup(group)));
@@ -321,7 +322,7 @@ fn a_start_behind_a_group_without_members_is_at_its_last_middle() {
 }
 
 /// Gives cameras a render target and an aspect ratio, as Bevy does at the end of the frame in which they are spawned.
-fn find_pictures(mut cameras: Query<(&mut Camera, &mut Projection)>) {
+fn set_render_targets(mut cameras: Query<(&mut Camera, &mut Projection)>) {
     for (mut camera, mut projection) in &mut cameras {
         if camera.computed.target_info.is_none() {
             let size = UVec2::new(1600, 900);
@@ -337,7 +338,7 @@ fn find_pictures(mut cameras: Query<(&mut Camera, &mut Projection)>) {
 fn a_camera_spawned_before_its_aspect_ratio_is_known_does_not_swing() {
     for shown in [false, true] {
         let mut bench = Bench::with(Duration::from_secs_f64(1.0 / 64.0), ExactCameraPlugin::default());
-        bench.app.add_systems(PostUpdate, find_pictures.in_set(CameraUpdateSystems));
+        bench.app.add_systems(PostUpdate, set_render_targets.in_set(CameraUpdateSystems));
         let target = bench.spawn(Transform::from_xyz(1.0, 0.5, -8.0));
         let look = LookAt { screen_position: Vec2::new(0.3, 0.1), ..LookAt::new(target) };
         let lens = Projection::Perspective(PerspectiveProjection { aspect_ratio: 1.0, ..default() });

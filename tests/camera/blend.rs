@@ -3,19 +3,15 @@
 use std::time::Duration;
 
 use bevy::{camera::Projection, ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{
-    camera::{BlendPath, Pose},
-    events::OriginShift,
-    prelude::*,
-};
+use bevy_exact_motion::{camera::Pose, events::OriginShift, prelude::*};
 
 use crate::{
     app::{Bench, ulp},
-    same::{apart, assert_same},
-    stage::{cameras, cameras_at_rate, wide},
+    compare_poses::{angle_between, assert_same},
+    stage::{cameras, cameras_at_rate, to_f64},
 };
 
-/// A shot on the boom of a pivot, both in motion.
+/// Spawns a moving pivot, and a shot that orbits it and turns.
 fn moving_shot(bench: &mut Bench, place: Vec3, velocity: Vec3, orbit: Orbit, turn_rate: Vec2) -> Entity {
     let pivot = bench.spawn((Transform::from_translation(place), Visibility::default(), Velocity::new(velocity)));
     bench.spawn((orbit, OrbitInput { turn_rate, ..default() }, ChildOf(pivot)))
@@ -30,7 +26,7 @@ fn shots(bench: &mut Bench) -> [Entity; 3] {
 }
 
 fn spring(angular_frequency: f32) -> Blend {
-    Blend::Spring { angular_frequency, path: BlendPath::Straight }
+    Blend::Spring { angular_frequency, around: false }
 }
 
 fn every_blend() -> [Blend; 4] {
@@ -52,7 +48,7 @@ fn a_blend_interrupted_three_times_in_a_second_does_not_jump() {
             bench.frame(Duration::ZERO);
             assert_same(&before, bench.get(camera), &format!("{blend:?}, to {index}"));
         }
-        // The velocities are the derivatives of the drawn poses.
+        // The velocities in `Pose` match the change of the drawn poses over 4 ms.
         for _ in 0..60 {
             let before = *bench.get::<Pose>(camera);
             bench.frame(Duration::from_millis(2));
@@ -71,16 +67,14 @@ fn a_blend_interrupted_three_times_in_a_second_does_not_jump() {
 }
 
 #[test]
-fn the_offset_follows_the_closed_form_in_every_frame() {
-    for (blend, eased) in
-        [(spring(5.0), false), (Blend::Eased { angular_frequency: 5.0, path: BlendPath::Straight }, true)]
-    {
+fn the_offset_of_a_blend_follows_the_closed_form_in_every_frame() {
+    for (blend, eased) in [(spring(5.0), false), (Blend::Eased { angular_frequency: 5.0, around: false }, true)] {
         let mut bench = cameras_at_rate(30.0);
         let [from, to, _] = shots(&mut bench);
         let camera = bench.spawn((Transform::default(), ActiveShot::new(from).with_blend(blend)));
         bench.run_to(0.5);
         let (start, base) = (*bench.get::<Pose>(from), *bench.get::<Pose>(to));
-        let (o, u) = (wide(start.position - base.position), wide(start.velocity - base.velocity));
+        let (o, u) = (to_f64(start.position - base.position), to_f64(start.velocity - base.velocity));
         bench.edit::<ActiveShot>(camera, |shows| shows.shot = to);
         let mut t = 0.0;
         for _ in 0..90 {
@@ -93,7 +87,7 @@ fn the_offset_follows_the_closed_form_in_every_frame() {
                 left * (o[i] + (u[i] + w * o[i]) * t + more)
             });
             let (shown, shot) = (*bench.get::<Pose>(camera), *bench.get::<Pose>(to));
-            let found = wide(shown.position - shot.position);
+            let found = to_f64(shown.position - shot.position);
             for i in 0..3 {
                 let error = (found[i] - expected[i]).abs();
                 assert!(error <= 4.0 * ulp(16.0), "{blend:?} at {t}: {found:?} should be {expected:?}");
@@ -103,7 +97,7 @@ fn the_offset_follows_the_closed_form_in_every_frame() {
 }
 
 #[test]
-fn the_same_path_at_30_and_1000_hertz() {
+fn a_blend_takes_the_same_path_at_30_and_1000_hertz() {
     for blend in every_blend() {
         let run = |hz: u32| {
             let mut bench = cameras(Duration::from_nanos(1_000_000_000 / u64::from(hz)));
@@ -126,7 +120,7 @@ fn the_same_path_at_30_and_1000_hertz() {
         for (slow, fast) in run(30).into_iter().zip(run(1000)) {
             let jump = (slow.position - fast.position).as_dvec3().abs().max_element();
             assert!(jump <= 4.0 * ulp(16.0), "{blend:?}: {slow:?} {fast:?}");
-            assert!(apart(slow.rotation, fast.rotation) <= 1e-6, "{blend:?}: {slow:?} {fast:?}");
+            assert!(angle_between(slow.rotation, fast.rotation) <= 1e-6, "{blend:?}: {slow:?} {fast:?}");
         }
     }
 }
@@ -178,7 +172,7 @@ fn nothing_jumps_when_a_blend_ends() {
         for frame in 0..1500 {
             bench.frame(Duration::from_millis(4));
             let pose = *bench.get::<Pose>(camera);
-            // The blend starts at rest, so the first frames move it by up to ω² |offset| dt² / 2 more than its velocity says.
+            // The blend starts at rest. In its first frames it moves by up to ω² |offset| dt² / 2 more than velocity times frame length.
             let most = 0.004 * 1.05 * pose.velocity.length().max(before.velocity.length())
                 + if frame < 3 { 2e-2 } else { 4e-6 };
             assert!(pose.position.distance(before.position) <= most, "{blend:?}, {frame}: {before:?} became {pose:?}");
@@ -190,8 +184,8 @@ fn nothing_jumps_when_a_blend_ends() {
 
 #[test]
 fn a_blend_around_the_subject_turns_the_view_with_the_position() {
-    // The views are nearly opposite, and the subject is off-centre in the second picture. If the view turned the other way round, it would
-    // lose the subject.
+    // The views are nearly opposite, and the subject is off-centre in the second picture. If the view turned in the other direction, the
+    // subject would leave the picture.
     for aside in [-0.2, 0.2] {
         for yaw in [3.04, -3.04] {
             let mut bench = cameras_at_rate(64.0);
@@ -216,7 +210,7 @@ fn a_blend_around_the_subject_turns_the_view_with_the_position() {
 }
 
 #[test]
-fn between_level_shots_the_view_turns_the_short_way() {
+fn between_level_shots_the_view_turns_the_short_way_round() {
     for blend in every_blend() {
         for (from, to) in [(3.0, -3.0), (-3.0, 3.0)] {
             let mut bench = cameras_at_rate(64.0);
@@ -235,7 +229,7 @@ fn between_level_shots_the_view_turns_the_short_way() {
 }
 
 #[test]
-fn a_blend_around_the_subject_keeps_its_distance_and_the_subject_in_view() {
+fn in_a_blend_around_the_subject_the_camera_neither_comes_closer_nor_looks_away() {
     for blend in [spring(5.0).around(), Blend::eased(1.0).around()] {
         let mut bench = cameras_at_rate(64.0);
         let pivot = bench.spawn((Transform::from_xyz(1.0, 2.0, 3.0), Visibility::default(), Velocity::new(Vec3::X)));
@@ -256,7 +250,7 @@ fn a_blend_around_the_subject_keeps_its_distance_and_the_subject_in_view() {
 
 #[test]
 #[ignore = "slow: .ci/long runs it"]
-fn a_shot_that_despawns_leaves_its_pose_and_its_motion_fades() {
+fn after_its_shot_is_despawned_or_disabled_a_camera_comes_to_rest_at_the_last_pose() {
     for blend in every_blend() {
         for (change, disable) in [(false, false), (true, false), (false, true)] {
             let mut bench = cameras_at_rate(64.0);
@@ -282,12 +276,17 @@ fn a_shot_that_despawns_leaves_its_pose_and_its_motion_fades() {
                 assert_eq!(last, *bench.get::<Pose>(shots[2]));
                 continue;
             }
-            assert!((last.position - shot.position).length() < 1e-5 && apart(last.rotation, shot.rotation) < 1e-6);
+            assert!(
+                (last.position - shot.position).length() < 1e-5 && angle_between(last.rotation, shot.rotation) < 1e-6
+            );
             assert_eq!((last.velocity, last.angular_velocity), (Vec3::ZERO, Vec3::ZERO));
             if disable {
                 bench.app.world_mut().entity_mut(shots[1]).remove::<Disabled>();
                 bench.frame(Duration::ZERO);
-                assert!((bench.get::<Pose>(camera).position - last.position).length() < 1e-5, "{blend:?}: found again");
+                assert!(
+                    (bench.get::<Pose>(camera).position - last.position).length() < 1e-5,
+                    "{blend:?}: enabled again"
+                );
                 bench.run_to(28.0);
                 assert_eq!(bench.get::<Pose>(camera), bench.get::<Pose>(shots[1]));
             }
@@ -296,7 +295,7 @@ fn a_shot_that_despawns_leaves_its_pose_and_its_motion_fades() {
 }
 
 #[test]
-fn the_first_pose_and_the_pose_after_a_cut_are_the_shots() {
+fn the_first_pose_and_the_pose_after_a_cut_equal_the_pose_of_the_shot() {
     let mut bench = cameras_at_rate(64.0);
     let shots = shots(&mut bench);
     bench.run_to(0.5);
@@ -389,7 +388,7 @@ fn a_camera_that_shows_a_shot_again_blends_from_its_own_pose() {
 }
 
 #[test]
-fn a_shot_whose_orbit_is_removed_is_shown_where_it_is_put() {
+fn a_shot_whose_orbit_is_removed_is_shown_at_its_transform() {
     let mut bench = cameras_at_rate(64.0);
     let shots = shots(&mut bench);
     let camera = bench.spawn(ActiveShot::new(shots[0]).with_blend(Blend::Cut));
@@ -454,7 +453,7 @@ fn a_resting_camera_marks_nothing_as_changed() {
 }
 
 #[test]
-fn an_origin_shift_shifts_what_a_blend_remembers() {
+fn an_origin_shift_shifts_the_last_pose_of_a_despawned_shot() {
     let mut bench = cameras_at_rate(64.0);
     let shots = shots(&mut bench);
     let camera = bench.spawn((Transform::default(), ActiveShot::new(shots[0]).with_blend(spring(4.0))));

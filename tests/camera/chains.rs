@@ -7,7 +7,7 @@ use bevy_exact_motion::{camera::Pose, prelude::*};
 
 use crate::{
     app::Bench,
-    same::apart,
+    compare_poses::angle_between,
     stage::cameras_with,
     warnings::{assert_warned, capture_warnings},
 };
@@ -33,13 +33,13 @@ fn global(bench: &Bench, entity: Entity) -> Transform {
     parent.map_or(own, |child_of| global(bench, child_of.parent()) * own)
 }
 
-/// Asserts that `follower` is drawn where a child of `leader` with this transform would be.
+/// Asserts that `follower` is drawn at the transform `own` relative to `leader`.
 #[track_caller]
 fn assert_on(bench: &Bench, follower: Entity, leader: Entity, own: Transform, what: &str) {
     let (found, expected) = (global(bench, follower), global(bench, leader) * own);
     let error = found.translation.distance(expected.translation);
     assert!(error < 2e-5, "{what}: {found:?} should be {expected:?}, is {error} m off");
-    assert!(apart(found.rotation, expected.rotation) < 5e-6, "{what}: {found:?} should be {expected:?}");
+    assert!(angle_between(found.rotation, expected.rotation) < 5e-6, "{what}: {found:?} should be {expected:?}");
 }
 
 const OFFSET: Transform = Transform::from_xyz(0.6, 0.2, -0.4);
@@ -108,7 +108,7 @@ fn every_camera_of_a_chain_is_drawn_at_the_same_instant() {
 }
 
 #[test]
-fn a_look_shown_through_two_cameras_keeps_its_angular_velocity() {
+fn a_shot_with_look_at_that_is_shown_through_two_cameras_keeps_its_angular_velocity() {
     for presentation in PRESENTATIONS {
         for written_in_update in [false, true] {
             let mut bench = bench(presentation, 100);
@@ -221,7 +221,7 @@ fn a_loop_of_shots_does_not_move_and_warns_once() {
     }
 }
 
-/// Each camera shows what the other one's own orbit sees, so this is not a loop.
+/// Not a loop: each camera shows the pose of the other one's own orbit.
 #[test]
 fn two_orbits_may_show_each_other() {
     capture_warnings();

@@ -24,13 +24,13 @@ use crate::{
 
 const TICK: Duration = Duration::from_millis(33);
 
-/// How many crafted worlds have to load.
+/// The number of crafted saves that are loaded and run. Saves that Bevy rejects do not count.
 const WORLDS: usize = 220;
 
 /// How long each loaded world runs. Unit: frames of 40 ms.
 const FRAMES: usize = 60;
 
-/// The most warnings that a world may give. If each mistake of each entity is reported once, there are fewer.
+/// The maximum number of warnings of a world. More would mean that some mistake of some entity is reported more than once.
 const WARNINGS: usize = 60;
 
 fn bench() -> Bench {
@@ -41,7 +41,7 @@ fn bench() -> Bench {
 }
 
 /// Serializes a rig in flight, and entities with every other kind of motion state.
-fn spawn_everything() -> String {
+fn save_everything() -> String {
     let mut rig = Rig::in_flight();
     register(&mut rig.bench.app);
     let prey = rig.prey;
@@ -84,7 +84,7 @@ struct Save {
 const COMPONENT: &str = "        \"";
 
 impl Save {
-    /// The name of each entity's components, and the lines that each one fills.
+    /// The name and the range of lines of every component of every entity.
     fn components(&self) -> Vec<(String, core::ops::Range<usize>)> {
         let mut components = Vec::new();
         let mut index = 0;
@@ -115,7 +115,7 @@ impl Save {
         self.lines.join("\n")
     }
 
-    /// The numbers within these lines, as line, start and end.
+    /// The line, start and end of each number within these lines.
     fn numbers(&self, within: core::ops::Range<usize>) -> Vec<(usize, usize, usize)> {
         let mut numbers = Vec::new();
         for index in within {
@@ -276,7 +276,7 @@ fn load(text: &str) -> Option<(Bench, EntityHashMap<Entity>)> {
     Some((loaded, names))
 }
 
-fn is_sound(transform: &Transform) -> bool {
+fn is_valid(transform: &Transform) -> bool {
     transform.is_finite() && (transform.rotation.length() - 1.0).abs() < 1e-3
 }
 
@@ -292,14 +292,14 @@ fn watch(what: String) -> mpsc::Sender<()> {
     alive
 }
 
-/// Loads and runs a crafted world. Returns `None` if Bevy rejects it, and an error if the plugin draws a transform that is not finite or
-/// gives too many warnings.
+/// Loads and runs a crafted world. Returns `None` if Bevy rejects it, and an error if the plugin draws an invalid transform or logs too
+/// many warnings.
 fn play(text: &str) -> Option<Result<(), String>> {
     let (mut loaded, names) = load(text)?;
-    let mut spoilt: Vec<Entity> = Vec::new();
+    let mut invalid: Vec<Entity> = Vec::new();
     for &entity in names.values() {
-        if loaded.app.world().get::<Transform>(entity).is_some_and(|transform| !is_sound(transform)) {
-            spoilt.push(entity);
+        if loaded.app.world().get::<Transform>(entity).is_some_and(|transform| !is_valid(transform)) {
+            invalid.push(entity);
         }
     }
     warnings::take_warnings_of_this_thread();
@@ -309,9 +309,9 @@ fn play(text: &str) -> Option<Result<(), String>> {
         warned += warnings::take_warnings_of_this_thread().len();
         for &entity in names.values() {
             let Some(transform) = loaded.app.world().get::<Transform>(entity) else { continue };
-            if is_sound(transform) {
-                spoilt.retain(|&other| other != entity);
-            } else if !spoilt.contains(&entity) {
+            if is_valid(transform) {
+                invalid.retain(|&other| other != entity);
+            } else if !invalid.contains(&entity) {
                 let name = loaded.app.world().get::<Name>(entity).map_or_else(String::new, |name| name.to_string());
                 return Some(Err(format!("frame {frame}: {name} {entity} is at {transform:?}")));
             }
@@ -326,8 +326,8 @@ fn play(text: &str) -> Option<Result<(), String>> {
 #[test]
 fn crafted_saves_load_without_a_panic_or_a_hang_and_draw_only_finite_transforms() {
     warnings::capture_warnings();
-    let saved = spawn_everything();
-    assert!(matches!(play(&saved), Some(Ok(()))), "the unchanged save should be sound: {:?}", play(&saved));
+    let saved = save_everything();
+    assert!(matches!(play(&saved), Some(Ok(()))), "the unchanged save should load and run: {:?}", play(&saved));
     let first: u64 = std::env::var("CRAFTED_FIRST").ok().map_or(0, |text| text.parse().expect("a number"));
     let worlds: usize = std::env::var("CRAFTED_WORLDS").ok().map_or(WORLDS, |text| text.parse().expect("a number"));
     let (mut loaded, mut rejected, mut wrong) = (0, 0, Vec::new());
@@ -338,7 +338,7 @@ fn crafted_saves_load_without_a_panic_or_a_hang_and_draw_only_finite_transforms(
         let mut random = Random::new(seed);
         let mut save = Save { lines: saved.lines().map(str::to_owned).collect() };
         let changes: Vec<String> = (0..1 + random.below(3)).map(|_| mutate(&mut save, &mut random)).collect();
-        let _dog = watch(format!("seed {seed}: {changes:?}"));
+        let _watchdog = watch(format!("seed {seed}: {changes:?}"));
         let text = save.text();
         match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| play(&text))) {
             Ok(None) => rejected += 1,

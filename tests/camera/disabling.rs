@@ -10,7 +10,7 @@ use crate::{app::Bench, stage::cameras_at_rate};
 #[derive(Component, Clone, Default)]
 struct Asleep;
 
-/// Cameras that look at a target, orbit a group and show a shot, and an attached entity; all in motion.
+/// A camera that looks at a target, one that orbits a group, one that shows a shot, and an attached entity; all in motion.
 struct World {
     bench: Bench,
     /// The entities that are disabled in turn.
@@ -44,7 +44,7 @@ fn world(register: bool) -> World {
 }
 
 impl World {
-    /// Disables and enables each entity in turn, and returns everything that is drawn.
+    /// Disables each entity in turn with `C`, and enables it again. Returns the bits of all drawn transforms.
     fn play<C: Component + Default>(mut self) -> Vec<[u32; 7]> {
         let mut drawn = Vec::new();
         let mut frames = |bench: &mut Bench, count: usize| {
@@ -72,7 +72,7 @@ impl World {
 }
 
 #[test]
-fn a_registered_disabling_component_acts_on_cameras_as_bevys_own() {
+fn a_registered_disabling_component_acts_on_cameras_like_bevys_own() {
     let [ours, bevys] = [world(true).play::<Asleep>(), world(true).play::<Disabled>()];
     assert!(ours == bevys, "the first difference is at {:?}", ours.iter().zip(&bevys).position(|(a, b)| a != b));
     let undisturbed = world(false).play::<Name>();

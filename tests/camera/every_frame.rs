@@ -25,7 +25,8 @@ fn every_drawn_frame_is_on_the_closed_form() {
             stage.bench.edit::<Velocity<OrbitPitch>>(camera, |velocity| velocity.0 = -2.0);
             stage.bench.edit::<Target<OrbitDistance>>(camera, |target| target.value = 5.0);
             stage.at(on, move |world| {
-                world.get_mut::<OrbitInput>(camera).expect("should have an input").turn_rate = Vec2::new(1.5, -0.0625);
+                world.get_mut::<OrbitInput>(camera).expect("the camera should have an input").turn_rate =
+                    Vec2::new(1.5, -0.0625);
             });
             let mut rig = Rig {
                 pivot: [1.0, 2.0, 3.0].map(|place| Axis::at_rest(8.0, place)),

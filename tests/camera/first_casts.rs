@@ -1,4 +1,4 @@
-//! The first cast of a view: a camera that starts in front of a wall is drawn in front of it from the first picture on.
+//! The first cast of a boom: a camera that starts in front of a wall is drawn in front of the wall from the first frame on.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use bevy_exact_motion::prelude::*;
 
 use crate::{app::Bench, stage::cameras_at_rate};
 
-/// A wall that fills the space beyond this z, and whether casts report its normal.
+/// A wall that fills the space beyond z = `.0` (m). `.1`: whether casts report the wall's normal.
 #[derive(Resource, Clone, Copy)]
 struct Wall(f32, bool);
 
@@ -31,7 +31,8 @@ struct Scene {
     camera: Entity,
 }
 
-/// A player, a wall 2 m behind it, and a camera on a boom of 8 m. No frame has run yet since they were spawned.
+/// A player, a wall 2 m behind it, and a camera on a boom of 8 m. If `known` is set, casts report the wall's normal. No frame has run yet
+/// since the entities were spawned.
 fn scene(hz: f64, known: bool, obstruction: Obstruction) -> Scene {
     let mut bench = cameras_at_rate(hz);
     bench.app.insert_resource(Wall(2.0, known));
@@ -53,7 +54,7 @@ impl Scene {
     }
 }
 
-/// The length at which the boom ends one margin in front of the wall, measured along the boom.
+/// The expected length of the boom, which ends one margin in front of the wall, measured along the boom.
 fn before_the_wall() -> f32 {
     2.0 / 0.1f32.cos() - 0.15
 }
@@ -67,7 +68,7 @@ fn assert_at_the_wall(scene: &Scene, from: f32, what: &str) {
 }
 
 #[test]
-fn a_cast_in_update_counts_in_the_first_picture() {
+fn a_cast_in_update_acts_in_the_first_frame() {
     for (hz, known) in [(64.0, true), (64.0, false), (10.0, true), (10.0, false)] {
         let mut scene = scene(hz, known, Obstruction::default());
         scene.bench.app.add_systems(Update, sense).add_systems(FixedUpdate, sense);
@@ -79,7 +80,7 @@ fn a_cast_in_update_counts_in_the_first_picture() {
 }
 
 #[test]
-fn casts_in_update_alone_keep_every_picture_in_front_of_the_wall() {
+fn casts_in_update_alone_keep_the_camera_in_front_of_the_wall_in_every_frame() {
     for (hz, known) in [(64.0, true), (64.0, false), (10.0, true), (10.0, false)] {
         let mut scene = scene(hz, known, Obstruction::default());
         scene.bench.app.add_systems(Update, sense);
@@ -93,7 +94,7 @@ fn casts_in_update_alone_keep_every_picture_in_front_of_the_wall() {
 }
 
 #[test]
-fn a_cast_in_post_startup_counts_in_the_first_picture() {
+fn a_cast_in_post_startup_acts_in_the_first_frame() {
     for known in [true, false] {
         // An app whose startup schedules have not run yet.
         let mut app = App::new();
@@ -115,7 +116,7 @@ fn spawn(mut commands: Commands) {
 }
 
 #[test]
-fn a_hit_that_is_spawned_with_the_boom_counts_in_the_first_picture() {
+fn a_hit_that_is_spawned_with_the_boom_acts_in_the_first_frame() {
     for known in [true, false] {
         let normal = known.then_some(Vec3::NEG_Z);
         let hit = Some(BoomHit::new(2.0 / 0.1f32.cos(), normal));
@@ -129,7 +130,7 @@ fn a_hit_that_is_spawned_with_the_boom_counts_in_the_first_picture() {
 }
 
 #[test]
-fn with_casts_only_in_ticks_the_first_tick_puts_the_boom_at_its_length() {
+fn with_casts_only_in_fixed_update_the_boom_has_its_final_length_after_the_first_tick() {
     for springs_from_behind_walls in [false, true] {
         let mut scene = scene(64.0, true, Obstruction { springs_from_behind_walls, ..default() });
         scene.bench.app.add_systems(FixedUpdate, sense);
@@ -142,7 +143,7 @@ fn with_casts_only_in_ticks_the_first_tick_puts_the_boom_at_its_length() {
 }
 
 #[test]
-fn after_a_respawn_with_a_cut_every_picture_is_in_front_of_the_wall() {
+fn after_a_respawn_with_a_cut_the_camera_is_in_front_of_the_wall_in_every_frame() {
     for (hz, known) in [(64.0, true), (10.0, false), (10.0, true), (200.0, false)] {
         let mut scene = scene(hz, known, Obstruction::default());
         scene.bench.app.add_systems(Update, sense).add_systems(FixedUpdate, sense);

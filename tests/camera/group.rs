@@ -1,4 +1,4 @@
-//! Groups: the members reach the edge of their share of the picture, and nothing jumps when a member joins or leaves.
+//! Groups: the members fill exactly their share of the picture, and the camera does not jump when a member joins or leaves.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ impl Party {
         lens.fov.into()
     }
 
-    /// The share of the picture's width and height within which all spheres are.
+    /// The smallest share of the picture's width and height that contains the spheres of all members.
     fn share(&self, members: &[(Vec3, f32, f32)], aspect: f64) -> f64 {
         let pose = self.bench.get::<Pose>(self.camera);
         let height = (self.field_of_view() / 2.0).tan();
@@ -64,6 +64,7 @@ impl Party {
     }
 }
 
+/// The position (m), radius (m) and weight of each member.
 const MEMBERS: [(Vec3, f32, f32); 3] = [
     (Vec3::new(-4.0, 0.0, 1.0), 0.5, 1.0),
     (Vec3::new(5.0, 1.0, -2.0), 0.75, 2.0),
@@ -72,7 +73,7 @@ const MEMBERS: [(Vec3, f32, f32); 3] = [
 
 #[test]
 #[ignore = "slow: .ci/long runs it"]
-fn at_rest_the_group_touches_the_edge_of_its_share() {
+fn at_rest_the_group_fills_exactly_its_share_of_the_picture() {
     for aspect in [16.0 / 9.0, 1.0, 9.0 / 16.0] {
         for by in [
             FramingMode::Length,
@@ -97,7 +98,7 @@ fn at_rest_the_group_touches_the_edge_of_its_share() {
     }
 }
 
-/// The shot that the camera shows has another lens.
+/// The camera shows a shot with another lens, but fits the group to its own.
 #[test]
 fn a_group_is_fitted_to_the_cameras_own_lens_whatever_it_shows() {
     let (mut party, _) = Party::new(&MEMBERS, FramingMode::Length, 1.0);
@@ -113,7 +114,7 @@ fn a_group_is_fitted_to_the_cameras_own_lens_whatever_it_shows() {
 }
 
 #[test]
-fn the_group_is_in_the_weighted_middle_under_any_parent() {
+fn the_group_is_in_the_weighted_middle_of_its_members_under_any_parent() {
     let (mut party, members) = Party::new(&MEMBERS, FramingMode::Length, 1.0);
     let parent = party.bench.spawn((
         Transform::from_xyz(3.0, 2.0, 1.0).with_rotation(Quat::from_rotation_y(1.0)).with_scale(Vec3::splat(2.0)),
@@ -131,7 +132,7 @@ fn the_group_is_in_the_weighted_middle_under_any_parent() {
 }
 
 #[test]
-fn behind_moving_members_the_pivot_takes_the_same_path_at_every_tick_rate() {
+fn a_pivot_that_follows_moving_members_takes_the_same_path_at_every_tick_rate() {
     let run = |hz: f64| {
         let mut bench = cameras_at_rate(hz);
         let group = bench.spawn(Transform::default());
@@ -150,12 +151,12 @@ fn behind_moving_members_the_pivot_takes_the_same_path_at_every_tick_rate() {
         bench.get::<Transform>(pivot).translation
     };
     let apart = (run(30.0) - run(1000.0)).length();
-    // The cubic is off by h⁴/384 times a fourth derivative of about 5⁴ · 5 m/s⁴: 1e-5 m. Lines are off by 6e-4 m, as measured.
+    // The cubic is off by h⁴/384 times a fourth derivative of about 5⁴ · 5 m/s⁴: 1e-5 m. Lines would be off by 6e-4 m (measured).
     assert!(apart < 2e-5, "{apart}");
 }
 
 #[test]
-fn behind_members_that_move_apart_length_and_lens_are_the_same_at_every_tick_rate() {
+fn while_members_move_apart_length_and_lens_are_the_same_at_every_tick_rate() {
     for by in [FramingMode::Length, FramingMode::Lens] {
         let run = |hz: f64| {
             let mut bench = cameras_at_rate(hz);
@@ -183,7 +184,7 @@ fn behind_members_that_move_apart_length_and_lens_are_the_same_at_every_tick_rat
 }
 
 #[test]
-fn nothing_jumps_when_members_join_or_leave() {
+fn the_camera_does_not_jump_when_members_join_or_leave() {
     for by in [FramingMode::Length, FramingMode::Lens, FramingMode::LengthThenLens { field_of_view: FIELD_OF_VIEW }] {
         let (mut party, mut members) = Party::new(&MEMBERS, by, 1.5);
         party.bench.run_to(4.0);
@@ -267,7 +268,7 @@ fn a_group_has_no_velocity_after_its_last_member_leaves() {
         let [middle, found] = [group, pivot].map(|entity| bench.get::<Transform>(entity).translation);
         assert_eq!(found, middle, "departure {index}");
         assert!(bench.app.world().get::<Resting>(pivot).is_some(), "departure {index}");
-        // A member that joins then makes the middle jump. The jump is not mistaken for a velocity.
+        // A member that joins makes the middle jump, and the pivot begins to move there.
         bench.app.world_mut().spawn((Transform::from_xyz(100.0, 0.0, 0.0), InGroup(group)));
         bench.run_to(6.1);
         assert!(bench.get::<Velocity>(pivot).0.x > 0.0, "departure {index}");

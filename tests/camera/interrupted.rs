@@ -1,26 +1,25 @@
-//! Blends that are interrupted three times in a second, between shots that move and turn. One of the shots is foreign: user code moves it.
+//! Blends between shots that move and turn, interrupted about every 0.25 s. One of the shots is foreign, that is, moved by user code.
 
 use std::{f64::consts::E, time::Duration};
 
 use bevy::{math::DVec3, prelude::*};
-use bevy_exact_motion::{
-    camera::{BlendPath, Pose},
-    prelude::*,
-};
+use bevy_exact_motion::{camera::Pose, prelude::*};
 
 use crate::{app::Bench, app::ulp, stage::cameras_at_rate};
 
 /// The angular frequency of the blends. Unit: rad/s.
 const OMEGA: f64 = 8.0;
 
-/// The radius and the angular frequency of the foreign shot's path, whose derivatives are 2 m/s, 10 m/s² and 50 m/s³. Units: m, rad/s.
-const RADIUS: f64 = 0.4;
-const PACE: f64 = 5.0;
-/// The amplitude and the angular frequency of its yaw, whose derivatives are 1.2 rad/s, 4.8 rad/s² and 19.2 rad/s³. Units: rad, rad/s.
-const SWING: f64 = 0.3;
-const SWINGS: f64 = 4.0;
+/// The radius of the foreign shot's path. The path's first three derivatives are 2 m/s, 10 m/s² and 50 m/s³. Unit: m.
+const PATH_RADIUS: f64 = 0.4;
+/// The angular frequency of the foreign shot's path. Unit: rad/s.
+const PATH_FREQUENCY: f64 = 5.0;
+/// The amplitude of the foreign shot's yaw. The yaw's first three derivatives are at most 1.2 rad/s, 4.8 rad/s² and 19.2 rad/s³. Unit: rad.
+const YAW_AMPLITUDE: f64 = 0.3;
+/// The angular frequency of the foreign shot's yaw. Unit: rad/s.
+const YAW_FREQUENCY: f64 = 4.0;
 
-/// A place, a yaw and a pitch, and their rates.
+/// A position, a yaw and a pitch, each with its rate.
 #[derive(Clone, Copy, Debug)]
 struct View {
     place: DVec3,
@@ -31,15 +30,16 @@ struct View {
 
 /// The foreign shot's view at `t` (s).
 fn flown(t: f64) -> View {
-    let (sin, cos) = (PACE * t).sin_cos();
+    let (sin, cos) = (PATH_FREQUENCY * t).sin_cos();
     View {
-        place: DVec3::new(3.0 + RADIUS * sin, 2.0, RADIUS * cos),
-        velocity: RADIUS * PACE * DVec3::new(cos, 0.0, -sin),
-        angles: [SWING * (SWINGS * t).sin(), 0.0],
-        rates: [SWING * SWINGS * (SWINGS * t).cos(), 0.0],
+        place: DVec3::new(3.0 + PATH_RADIUS * sin, 2.0, PATH_RADIUS * cos),
+        velocity: PATH_RADIUS * PATH_FREQUENCY * DVec3::new(cos, 0.0, -sin),
+        angles: [YAW_AMPLITUDE * (YAW_FREQUENCY * t).sin(), 0.0],
+        rates: [YAW_AMPLITUDE * YAW_FREQUENCY * (YAW_FREQUENCY * t).cos(), 0.0],
     }
 }
 
+/// Marks the foreign shot.
 #[derive(Component)]
 struct Flown;
 
@@ -52,11 +52,11 @@ fn fly(time: Res<Time>, mut flown_ones: Query<&mut Transform, With<Flown>>) {
     }
 }
 
-/// The view of a level pose.
+/// Converts the pose of a level camera to a view.
 fn shown(pose: &Pose) -> View {
     let turn = pose.rotation.as_dquat().normalize();
     let (back, right, w) = (turn * DVec3::Z, turn * DVec3::X, pose.angular_velocity.as_dvec3());
-    // If the view is level, w = ψ' up − θ' right.
+    // The angular velocity of a level view is w = ψ' up − θ' right, where ψ is the yaw and θ the pitch.
     assert!(right.y.abs() < 1e-6, "the view should be level: {pose:?}");
     View {
         place: pose.position.as_dvec3(),
@@ -87,10 +87,12 @@ impl Decay {
         Self { eased, since, offset }
     }
 
+    /// `base` plus the blend's offset at `t` (s).
     fn on(&self, base: &View, t: f64) -> View {
         let t = t - self.since;
         let (s, left) = (OMEGA * t, (-OMEGA * t).exp());
-        // The factors of the initial offset o and of its initial rate u: each in the offset that is left, and in the rate of that.
+        // The factors of the initial offset o and of its initial rate u. The first of each pair is for the current offset, the second for
+        // its rate.
         let (of_offset, of_rate) = if self.eased {
             ([1.0 + s + s * s * (0.5 + s / 6.0), -OMEGA * s * s * s / 6.0], [t, 1.0 - s])
         } else {
@@ -109,13 +111,14 @@ impl Decay {
     }
 }
 
-/// What the camera shows, apart from the offset of a blend.
+/// The view to which the offset of a blend is added.
 #[derive(Clone, Copy, Debug)]
 enum Base {
+    /// A shot that this crate moves.
     Own(Entity),
-    /// The foreign shot. It is drawn where it was written in the previous frame.
+    /// The foreign shot. It is drawn at the position that was written in the previous frame.
     Foreign,
-    /// The foreign shot while fewer than two samples are known: it counts as resting.
+    /// The foreign shot while it counts as resting, because fewer than two samples are known.
     Resting(View),
 }
 
@@ -140,18 +143,19 @@ fn moving_shot(bench: &mut Bench, place: Vec3, velocity: Vec3, orbit: Orbit, tur
     bench.spawn((orbit, OrbitInput { turn_rate, ..default() }, ChildOf(pivot)))
 }
 
-/// How far off a velocity from samples may be.
+/// The greatest errors of a velocity that is estimated from samples.
 struct VelocityError {
-    /// By the line through two samples.
+    /// For the line through two samples.
     two: f64,
-    /// By the parabola through three samples.
+    /// For the parabola through three samples.
     three: f64,
 }
 
 impl VelocityError {
-    /// For a path with these second and third derivatives, if one sample is rounded by `rounded` and samples are `dt` (s) apart.
+    /// The errors for a path with these second and third derivatives, if each sample is rounded by up to `rounded` and samples are `dt` (s)
+    /// apart.
     fn of(second: f64, third: f64, rounded: f64, dt: f64) -> Self {
-        // The samples' weights are 1 and 1, divided by h, and 3, 4 and 1, divided by 2 h.
+        // The absolute weights of the samples are 1 and 1, divided by h, and 3, 4 and 1, divided by 2 h: they add up to 2/h and 4/h.
         Self { two: dt / 2.0 * second + 2.0 * rounded / dt, three: dt * dt / 3.0 * third + 4.0 * rounded / dt }
     }
 }
@@ -168,26 +172,37 @@ fn interrupted_blends_with_a_foreign_shot_follow_the_closed_form_in_every_frame(
             let second = Orbit::new(2.4, 0.9, 5.0);
             let second =
                 moving_shot(&mut bench, Vec3::new(4.0, 1.0, -6.0), Vec3::X * -2.0, second, Vec2::new(-0.7, 0.0));
-            let path = BlendPath::Straight;
+            let around = false;
             let angular_frequency = OMEGA as f32;
             let blend = if eased {
-                Blend::Eased { angular_frequency, path }
+                Blend::Eased { angular_frequency, around }
             } else {
-                Blend::Spring { angular_frequency, path }
+                Blend::Spring { angular_frequency, around }
             };
             let camera = bench.spawn((Transform::default(), ActiveShot::new(first).with_blend(blend)));
             bench.frame(Duration::ZERO);
             let frame = Duration::from_nanos(1_000_000_000 / u64::from(fps));
             let dt = frame.as_secs_f64();
-            // The rounding of a sample: half an ulp in each coordinate, and in each component of the quaternion, which has half the angle.
+            // The rounding of a sample: half an ulp in each coordinate, and in each component of the quaternion, which changes by half the
+            // angle.
             let place_rounded = 0.5 * ulp(4.0) * 3.0f64.sqrt();
-            let place_error = VelocityError::of(RADIUS * PACE.powi(2), RADIUS * PACE.powi(3), place_rounded, dt);
-            let turn_error = VelocityError::of(SWING * SWINGS.powi(2), SWING * SWINGS.powi(3), ulp(1.0), dt);
+            let place_error = VelocityError::of(
+                PATH_RADIUS * PATH_FREQUENCY.powi(2),
+                PATH_RADIUS * PATH_FREQUENCY.powi(3),
+                place_rounded,
+                dt,
+            );
+            let turn_error = VelocityError::of(
+                YAW_AMPLITUDE * YAW_FREQUENCY.powi(2),
+                YAW_AMPLITUDE * YAW_FREQUENCY.powi(3),
+                ulp(1.0),
+                dt,
+            );
             let changes = [(0.3, Some(second)), (0.6, None), (0.85, Some(first)), (1.1, None), (1.35, Some(second))];
             let mut changes = changes.iter();
             let mut next = changes.next();
             let mut expected = Expected { base: Base::Own(first), decay: None };
-            // How far off the velocities may be by now, and how many times the offset was captured.
+            // The greatest errors of the velocities so far, and the number of times that an offset was captured.
             let (mut off, mut turn_off, mut captures) = (0.0, 0.0, 0.0);
             let mut known_at = None;
             let (mut t, mut n) = (0.0, 0u32);
@@ -224,8 +239,8 @@ fn interrupted_blends_with_a_foreign_shot_follow_the_closed_form_in_every_frame(
                 }
                 let (wanted, found) = (expected.at(&bench, t, dt), shown(bench.get::<Pose>(camera)));
                 let what = format!("eased {eased}, {fps} fps, {t}: {found:?} should be {wanted:?}");
-                // An error `off` of the velocity at the start puts the place off by at most `off / (e ω)`. An eased offset starts anew each
-                // time it is captured: this adds the same error of the place again, and `0.083 off` to the error of the velocity.
+                // A velocity that is off by `off` at the start makes the position off by at most `off / (e ω)`. An eased offset starts anew
+                // each time it is captured, which adds the same error of the position again, and `0.083 off` to the error of the velocity.
                 let count = if eased { captures } else { 1.0 };
                 let (astray, faster) = (count / (E * OMEGA), 1.0 + 0.083 * count);
                 let error = found.place.distance(wanted.place);

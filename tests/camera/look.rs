@@ -19,11 +19,12 @@ pub(crate) fn lens(fov: f32, aspect_ratio: f32) -> Projection {
 }
 
 /// A point 10 m from the origin, in the direction of this yaw and pitch (rad).
-pub(crate) fn seen(yaw: f64, pitch: f64) -> Vec3 {
+pub(crate) fn point_at(yaw: f64, pitch: f64) -> Vec3 {
     Vec3::from_array(backwards(yaw, pitch).map(|part| (-10.0 * part) as f32))
 }
 
-/// The place of a point in the picture of a camera at the origin with this aim, as shares of the width (right) and the height (up).
+/// The position of a point in the picture of a camera at the origin with this aim, as fractions of the width (to the right) and of the
+/// height (up).
 fn shares(aim: &Aim, point: Vec3, fov: f32, aspect: f32) -> [f64; 2] {
     let [right, up, back] = axes(aim.yaw.into(), aim.pitch.into());
     let point: V3 = point.as_dvec3().to_array();
@@ -41,8 +42,9 @@ fn a_target_outside_its_zone_comes_to_rest_on_the_edge() {
         for fov in [30.0f32, 45.0, 90.0].map(f32::to_radians) {
             for aspect in [16.0 / 9.0, 1.0, 9.0 / 16.0f32] {
                 for side in 0..4 {
-                    let target = bench.spawn(Transform::from_translation(seen(0.3, degrees.to_radians())));
-                    // Each edge depends on the other angle. A zone without end along the other axis leaves that angle unchanged.
+                    let target = bench.spawn(Transform::from_translation(point_at(0.3, degrees.to_radians())));
+                    // Each edge of a zone depends on the angle along the other axis. A zone that is infinite along that axis leaves that
+                    // angle unchanged.
                     let dead_zone = if side < 2 {
                         ZoneExtents { top: f32::INFINITY, bottom: f32::INFINITY, ..sides }
                     } else {
@@ -64,9 +66,9 @@ fn a_target_outside_its_zone_comes_to_rest_on_the_edge() {
     }
     let began: Vec<_> = cases.iter().map(|&(.., camera)| *bench.get::<Aim>(camera)).collect();
     for &(pitch, _, _, side, target, _) in &cases {
-        // The targets move to the left, to the right, up and down, but not over the pole.
+        // Each target moves to its side (left, right, up or down), but not over the pole.
         let (aside, down) = [(0.5, 0.0), (-0.5, 0.0), (0.0, -0.4), (0.0, 0.4)][side];
-        bench.edit::<Transform>(target, |transform| transform.translation = seen(0.3 + aside, pitch + down));
+        bench.edit::<Transform>(target, |transform| transform.translation = point_at(0.3 + aside, pitch + down));
         bench.app.world_mut().trigger(Teleported::new(target));
     }
     bench.run_to(4.0);
@@ -96,9 +98,9 @@ fn a_target_outside_its_zone_comes_to_rest_on_the_edge() {
 }
 
 #[test]
-fn inside_its_zone_the_aim_glides_to_a_stop_and_then_marks_nothing_as_changed() {
+fn while_the_target_is_in_the_dead_zone_the_aim_slows_to_a_stop_and_then_marks_nothing_as_changed() {
     let mut bench = cameras_at_rate(64.0);
-    let target = bench.spawn(Transform::from_translation(seen(0.0, 0.0)));
+    let target = bench.spawn(Transform::from_translation(point_at(0.0, 0.0)));
     let camera = bench.spawn(LookAt { dead_zone: ZoneExtents::all(0.4), ..LookAt::new(target) });
     bench.run_to(0.25);
     bench.edit::<Velocity<AimYaw>>(camera, |velocity| velocity.0 = 0.5);
@@ -120,17 +122,17 @@ fn inside_its_zone_the_aim_glides_to_a_stop_and_then_marks_nothing_as_changed() 
     let (world, now) = (bench.app.world(), bench.app.world().read_change_tick());
     let camera = world.entity(camera);
     for changed in [
-        camera.get_ref::<Transform>().expect("should exist").last_changed(),
-        camera.get_ref::<Pose>().expect("should exist").last_changed(),
-        camera.get_ref::<Aim>().expect("should exist").last_changed(),
-        camera.get_ref::<Velocity<AimYaw>>().expect("should exist").last_changed(),
-        camera.get_ref::<Limits<AimYaw>>().expect("should exist").last_changed(),
+        camera.get_ref::<Transform>().expect("the component should exist").last_changed(),
+        camera.get_ref::<Pose>().expect("the component should exist").last_changed(),
+        camera.get_ref::<Aim>().expect("the component should exist").last_changed(),
+        camera.get_ref::<Velocity<AimYaw>>().expect("the component should exist").last_changed(),
+        camera.get_ref::<Limits<AimYaw>>().expect("the component should exist").last_changed(),
     ] {
         assert!(!changed.is_newer_than(before, now), "a resting camera should not be written to");
     }
 }
 
-/// Away from the middle of the picture, each edge depends on both angles, which are rounded.
+/// Away from the middle of the picture, each edge of a zone depends on both angles, whose rounding must not keep the camera moving.
 #[test]
 fn an_aim_away_from_the_middle_of_the_picture_comes_to_rest() {
     let mut bench = cameras_at_rate(50.0);
@@ -163,7 +165,7 @@ fn an_aim_away_from_the_middle_of_the_picture_comes_to_rest() {
 }
 
 #[test]
-fn an_orbit_places_the_camera_that_a_look_turns() {
+fn an_orbit_positions_a_camera_and_look_at_turns_it() {
     let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn((Transform::from_xyz(3.0, 1.0, -2.0), Velocity::new(Vec3::new(0.5, 0.0, 0.0))));
     let pivot = bench.spawn((Transform::from_xyz(0.0, 2.0, 0.0), Visibility::default()));
@@ -180,12 +182,12 @@ fn an_orbit_places_the_camera_that_a_look_turns() {
 }
 
 #[test]
-fn to_a_target_behind_it_the_camera_turns_the_short_way() {
+fn a_camera_turns_the_short_way_to_a_target_behind_it() {
     let mut bench = cameras_at_rate(64.0);
-    let target = bench.spawn(Transform::from_translation(seen(0.0, 0.0)));
+    let target = bench.spawn(Transform::from_translation(point_at(0.0, 0.0)));
     let camera = bench.spawn(LookAt { hard_zone: ZoneExtents::all(0.3), ..LookAt::new(target) });
     bench.run_to(0.5);
-    bench.edit::<Transform>(target, |transform| transform.translation = seen(2.9, 0.2));
+    bench.edit::<Transform>(target, |transform| transform.translation = point_at(2.9, 0.2));
     bench.app.world_mut().trigger(Teleported::new(target));
     let mut before = 0.0;
     while bench.elapsed() < 3.0 {
@@ -195,8 +197,8 @@ fn to_a_target_behind_it_the_camera_turns_the_short_way() {
         before = aim.yaw;
     }
     assert!((before - 2.9).abs() < 1e-4, "{before}");
-    // The target passes the seam, where yaws wrap round.
-    bench.edit::<Transform>(target, |transform| transform.translation = seen(-2.9, 0.2));
+    // The target passes the direction at which yaw wraps around.
+    bench.edit::<Transform>(target, |transform| transform.translation = point_at(-2.9, 0.2));
     bench.app.world_mut().trigger(Teleported::new(target));
     bench.run_to(6.0);
     let aim = *bench.get::<Aim>(camera);
@@ -226,7 +228,7 @@ fn the_target_does_not_leave_a_hard_zone() {
 fn a_new_target_is_approached_smoothly_and_reached_at_once_by_a_cut() {
     let mut bench = cameras_at_rate(64.0);
     let [one, other] =
-        [(0.0, 0.0), (1.5, -0.4)].map(|(yaw, pitch)| bench.spawn(Transform::from_translation(seen(yaw, pitch))));
+        [(0.0, 0.0), (1.5, -0.4)].map(|(yaw, pitch)| bench.spawn(Transform::from_translation(point_at(yaw, pitch))));
     let camera = bench.spawn(LookAt::new(one));
     bench.frame(Duration::ZERO);
     assert_eq!(*bench.get::<Aim>(camera), Aim { yaw: 0.0, pitch: 0.0 });
@@ -246,7 +248,7 @@ fn a_new_target_is_approached_smoothly_and_reached_at_once_by_a_cut() {
 #[test]
 fn without_a_valid_bearing_the_last_one_is_kept() {
     let mut bench = cameras_at_rate(64.0);
-    let target = bench.spawn(Transform::from_translation(seen(0.7, 0.3)));
+    let target = bench.spawn(Transform::from_translation(point_at(0.7, 0.3)));
     let camera = bench.spawn(LookAt::new(target));
     bench.run_to(0.5);
     let before = *bench.get::<Aim>(camera);
@@ -258,7 +260,7 @@ fn without_a_valid_bearing_the_last_one_is_kept() {
         assert!(is_seen || aim == before, "{bad}: {aim:?}");
         assert!(bench.get::<Transform>(camera).rotation.is_finite());
     }
-    bench.edit::<Transform>(target, |transform| transform.translation = seen(0.7, 0.3));
+    bench.edit::<Transform>(target, |transform| transform.translation = point_at(0.7, 0.3));
     bench.run_to(bench.elapsed() + 4.0);
     bench.app.world_mut().despawn(target);
     bench.run_to(bench.elapsed() + 1.0);
@@ -267,9 +269,9 @@ fn without_a_valid_bearing_the_last_one_is_kept() {
 }
 
 #[test]
-fn straight_up_the_yaw_is_unchanged_and_the_pitch_continues() {
+fn the_yaw_is_kept_and_the_pitch_continues_while_the_target_is_straight_above() {
     let mut bench = cameras_at_rate(64.0);
-    let target = bench.spawn(Transform::from_translation(seen(0.7, -1.3)));
+    let target = bench.spawn(Transform::from_translation(point_at(0.7, -1.3)));
     let camera = bench.spawn(LookAt::new(target));
     bench.run_to(0.5);
     let straight_up = Vec3::new(1e-3, 10.0, 1e-3);
@@ -277,7 +279,7 @@ fn straight_up_the_yaw_is_unchanged_and_the_pitch_continues() {
     bench.run_to(2.0);
     let aim = *bench.get::<Aim>(camera);
     assert!((aim.yaw - 0.7).abs() < 1e-4 && (aim.pitch + 1.55).abs() < 1e-4, "{aim:?}");
-    bench.edit::<Transform>(target, |transform| transform.translation = seen(-0.7, -1.3));
+    bench.edit::<Transform>(target, |transform| transform.translation = point_at(-0.7, -1.3));
     bench.run_to(4.0);
     let aim = *bench.get::<Aim>(camera);
     assert!((aim.yaw + 0.7).abs() < 1e-4 && (aim.pitch + 1.3).abs() < 1e-4, "{aim:?}");
@@ -287,7 +289,7 @@ fn straight_up_the_yaw_is_unchanged_and_the_pitch_continues() {
 fn invalid_numbers_leave_the_view_finite() {
     let bad = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, f32::MAX, 1e-30];
     let mut bench = cameras_at_rate(64.0);
-    let target = bench.spawn((Transform::from_translation(seen(0.7, 0.3)), Velocity::new(Vec3::X)));
+    let target = bench.spawn((Transform::from_translation(point_at(0.7, 0.3)), Velocity::new(Vec3::X)));
     let camera = bench.spawn((LookAt::new(target), lens(0.8, 1.0)));
     for number in bad {
         for field in 0..9 {
@@ -316,7 +318,7 @@ fn invalid_numbers_leave_the_view_finite() {
     bench.edit::<LookAt>(camera, |look| *look = LookAt::new(target));
     bench.app.world_mut().entity_mut(camera).insert(lens(0.8, 1.0));
     bench.edit::<Velocity>(target, |velocity| velocity.0 = Vec3::ZERO);
-    bench.edit::<Transform>(target, |transform| transform.translation = seen(0.7, 0.3));
+    bench.edit::<Transform>(target, |transform| transform.translation = point_at(0.7, 0.3));
     bench.run_to(bench.elapsed() + 4.0);
     let aim = *bench.get::<Aim>(camera);
     let turns = (f64::from(aim.yaw) - 0.7) / core::f64::consts::TAU;
@@ -324,7 +326,7 @@ fn invalid_numbers_leave_the_view_finite() {
 }
 
 #[test]
-fn a_look_at_a_moving_target_begins_inside_its_hard_zone() {
+fn look_at_starts_with_a_moving_target_inside_its_hard_zone() {
     let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn((Transform::from_xyz(0.0, 0.0, -4.0), Velocity::new(Vec3::new(6.0, 1.0, 0.0))));
     let look = LookAt { hard_zone: ZoneExtents::all(0.2), angular_frequency: 2.0, ..LookAt::new(target) };
@@ -338,12 +340,12 @@ fn a_look_at_a_moving_target_begins_inside_its_hard_zone() {
 }
 
 #[test]
-fn a_look_at_a_moving_target_begins_at_its_springs_steady_lag() {
+fn look_at_starts_at_its_springs_steady_lag_behind_a_moving_target() {
     for feed_forward in [0.0, 0.5, 1.0f32] {
         let mut bench = cameras_at_rate(64.0);
         // Seen from the camera, the target moves to the left at 0.5 rad/s and up at 0.25 rad/s.
         let velocity = Velocity::new(Vec3::new(-5.0, 2.5, 0.0));
-        let target = bench.spawn((Transform::from_translation(seen(0.0, 0.0)), velocity));
+        let target = bench.spawn((Transform::from_translation(point_at(0.0, 0.0)), velocity));
         let camera = bench.spawn(LookAt { feed_forward, damping_ratio: 0.7, ..LookAt::new(target) });
         bench.frame(Duration::ZERO);
         let aim = *bench.get::<Aim>(camera);
@@ -356,12 +358,12 @@ fn a_look_at_a_moving_target_begins_at_its_springs_steady_lag() {
 }
 
 #[test]
-fn across_the_seam_both_zones_are_on_the_same_side() {
+fn the_dead_zone_and_the_hard_zone_agree_where_yaw_wraps_around() {
     let pi = core::f64::consts::PI;
     for (yaw, along) in [(pi - 0.02, 5.0), (0.02 - pi, -5.0), (pi - 0.3, 5.0)] {
         let mut bench = cameras_at_rate(64.0);
-        // The seam, where yaws wrap round, is between the target's place and its place after the look-ahead.
-        let target = bench.spawn((Transform::from_translation(seen(yaw, 0.0)), Velocity::new(Vec3::X * along)));
+        // Yaw wraps around between the target's position and its position after the look-ahead.
+        let target = bench.spawn((Transform::from_translation(point_at(yaw, 0.0)), Velocity::new(Vec3::X * along)));
         let look = LookAt {
             look_ahead: 0.2,
             dead_zone: ZoneExtents::all(0.02),
@@ -384,7 +386,7 @@ fn across_the_seam_both_zones_are_on_the_same_side() {
 }
 
 #[test]
-fn after_straight_up_the_yaw_resumes_as_a_step() {
+fn the_target_of_the_yaw_changes_in_one_step_when_the_subject_passes_straight_above() {
     let mut bench = cameras_at_rate(64.0);
     // The target passes 3 cm in front of the point straight above the camera: for 0.06 s it is within a degree of straight up.
     let target = bench.spawn((Transform::from_xyz(-2.0, 4.0, -0.03), Velocity::new(2.0 * Vec3::X)));
@@ -394,8 +396,8 @@ fn after_straight_up_the_yaw_resumes_as_a_step() {
     while bench.elapsed() < 2.0 {
         bench.frame(Duration::from_secs_f64(dt));
         let rate = bench.get::<Velocity<AimYaw>>(camera).0;
-        // The greatest acceleration: the spring's pull over the 2.3 rad by which the yaw steps, plus damping. The edge's rate is at most
-        // 12 rad/s.
+        // The greatest acceleration: the spring's over the 2.3 rad by which the yaw's target steps, plus damping. The rate of the zone's
+        // edge is at most 12 rad/s.
         let most = 64.0 * 2.3 + 16.0 * (12.0 + f64::from(rate.abs()));
         assert!(f64::from((rate - before).abs()) < most * dt, "{}: {before} became {rate}", bench.elapsed());
         before = rate;

@@ -1,24 +1,24 @@
-//! What a `LookAt` sees: a jump of its target is not mistaken for motion, and invalid fields are reported.
+//! `LookAt`: a jump of the target or of the camera is not mistaken for motion, and invalid fields are reported.
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    camera::{Aim, BlendPath, Pose, ZoneExtents},
+    camera::{Aim, Pose, ZoneExtents},
     prelude::*,
 };
 
 use crate::{
     app::Bench,
-    look::{lens, seen},
-    same::assert_same,
+    compare_poses::assert_same,
+    look::{lens, point_at},
     stage::{cameras_at_rate, cameras_with},
     warnings::{assert_warned, capture_warnings},
 };
 
-/// A look with a hard zone, which drags the camera along when the target leaves it.
+/// A `LookAt` with a hard zone, which drags the camera along when the target moves beyond it.
 fn watching(target: Entity) -> impl Bundle {
     (LookAt { hard_zone: ZoneExtents::all(0.3), ..LookAt::new(target) }, lens(0.8, 1.5))
 }
 
-/// Asserts that the next tick does not drag the camera along, and that the camera turns to its target after it.
+/// Asserts that the next tick does not drag the camera along, and that the camera turns to its target afterwards.
 #[track_caller]
 fn assert_not_dragged(bench: &mut Bench, camera: Entity, what: &str) {
     let before = bench.get::<Aim>(camera).yaw;
@@ -27,7 +27,7 @@ fn assert_not_dragged(bench: &mut Bench, camera: Entity, what: &str) {
     assert!(turned < 0.05, "{what}: it was dragged by {turned} rad");
     bench.run_to(bench.elapsed() + 3.0);
     let turned = (bench.get::<Aim>(camera).yaw - before).abs();
-    assert!(turned > 0.5, "{what}: it should turn to what it looks at, but turned by {turned} rad");
+    assert!(turned > 0.5, "{what}: it should turn to its target, but turned by {turned} rad");
 }
 
 #[test]
@@ -54,18 +54,18 @@ fn a_write_to_a_target_that_this_crate_moves_counts_as_a_jump() {
     }
 }
 
-/// The entity that respawns when the app's own systems run next, and its displacement.
+/// The entity that the next run of the system `respawn` moves, and its displacement (m).
 #[derive(Resource, Default)]
 struct Respawn(Option<(Entity, Vec3)>);
 
 fn respawn(mut due: ResMut<Respawn>, mut transforms: Query<&mut Transform>) {
     if let Some((entity, by)) = due.0.take() {
-        transforms.get_mut(entity).expect("it should have a transform").translation += by;
+        transforms.get_mut(entity).expect("the entity should have a transform").translation += by;
     }
 }
 
 #[test]
-fn a_write_within_the_tick_to_a_target_that_this_crate_moves_counts_as_a_jump() {
+fn a_write_by_a_system_to_a_target_that_this_crate_moves_counts_as_a_jump() {
     let [ticks, frames] = [MotionOptions::fixed(), MotionOptions::frame()];
     for (motion, camera_options) in [(ticks, ticks), (frames, ticks), (ticks, frames), (frames, frames)] {
         for in_update in [false, true] {
@@ -86,7 +86,7 @@ fn a_write_within_the_tick_to_a_target_that_this_crate_moves_counts_as_a_jump() 
                 bench.run_to(0.25);
                 bench.app.insert_resource(Respawn(Some((moved, Vec3::X))));
                 let what = format!("{motion:?}, {camera_options:?}, in update {in_update}, parent {with_its_parent}");
-                // A write in `Update` is seen in the next tick at the latest.
+                // A write in `Update` is detected in the next tick at the latest.
                 let before = bench.get::<Aim>(camera).yaw;
                 bench.frame(tick);
                 let turned = (bench.get::<Aim>(camera).yaw - before).abs();
@@ -98,14 +98,14 @@ fn a_write_within_the_tick_to_a_target_that_this_crate_moves_counts_as_a_jump() 
 }
 
 #[test]
-fn writing_the_subject_of_a_blend_within_the_tick_makes_nothing_jump() {
+fn moving_the_subject_of_a_blend_in_fixed_update_does_not_make_the_camera_jump() {
     let after_the_tick = |by: Vec3| {
         let mut bench = cameras_at_rate(64.0);
         bench.app.init_resource::<Respawn>().add_systems(FixedUpdate, respawn);
         let enemy = bench.spawn((Transform::from_xyz(5.0, 0.0, -5.0), Velocity::new(Vec3::ZERO)));
-        // The orbits place the shots, so only the path around the enemy depends on the enemy's place.
+        // Orbits determine the positions of the shots, so only the path around the enemy depends on the enemy's position.
         let [from, to] = [3.04, 0.0].map(|yaw| bench.spawn((Orbit::new(yaw, 0.2, 8.0), LookAt::new(enemy))));
-        let blend = Blend::Spring { angular_frequency: 5.0, path: BlendPath::Around };
+        let blend = Blend::Spring { angular_frequency: 5.0, around: true };
         let camera = bench.spawn((Transform::default(), ActiveShot::new(from).with_blend(blend)));
         bench.run_to(0.5);
         bench.edit::<ActiveShot>(camera, |shows| shows.shot = to);
@@ -114,7 +114,11 @@ fn writing_the_subject_of_a_blend_within_the_tick_makes_nothing_jump() {
         bench.frame(bench.app.world().resource::<Time<Fixed>>().timestep());
         *bench.get::<Pose>(camera)
     };
-    assert_same(&after_the_tick(Vec3::ZERO), &after_the_tick(-9.0 * Vec3::X), "in that tick it continues");
+    assert_same(
+        &after_the_tick(Vec3::ZERO),
+        &after_the_tick(-9.0 * Vec3::X),
+        "the write should not act in its own tick",
+    );
 }
 
 #[test]
@@ -147,7 +151,7 @@ fn a_teleport_of_the_targets_parent_counts_as_a_jump() {
 }
 
 #[test]
-fn a_teleport_of_the_eye_or_its_parent_counts_as_a_jump() {
+fn a_teleport_of_the_camera_or_its_parent_counts_as_a_jump() {
     for with_its_parent in [false, true] {
         let mut bench = cameras_at_rate(64.0);
         let parent = bench.spawn((Transform::default(), Visibility::default()));
@@ -176,34 +180,34 @@ fn an_invalid_field_of_look_at_is_reported_once_and_its_last_valid_value_is_kept
     for (field, write, values) in fields {
         for value in values {
             let mut bench = cameras_at_rate(64.0);
-            let place = |t: f64| seen(0.4 * t, 0.1);
+            let place = |t: f64| point_at(0.4 * t, 0.1);
             let target =
                 bench.spawn((Transform::from_translation(place(0.0)), Velocity::new(Vec3::new(-4.0, 0.0, 0.0))));
             let look =
                 LookAt { dead_zone: ZoneExtents::all(0.02), hard_zone: ZoneExtents::all(0.4), ..LookAt::new(target) };
             let name = format!("looking with {field} {value}");
             let camera = bench.spawn((Name::new(name.clone()), look, lens(0.8, 1.5)));
-            let well = bench.spawn((look, lens(0.8, 1.5)));
+            let valid = bench.spawn((look, lens(0.8, 1.5)));
             bench.run_to(0.25);
             bench.edit::<LookAt>(camera, |look| write(look, *value));
             bench.run_to(0.75);
-            assert_eq!(bench.get::<Aim>(camera), bench.get::<Aim>(well), "{name}");
+            assert_eq!(bench.get::<Aim>(camera), bench.get::<Aim>(valid), "{name}");
             assert_warned(&name, &format!("LookAt::{field}"), 1);
             bench.edit::<LookAt>(camera, |it| *it = look);
             bench.run_to(0.8);
             bench.edit::<LookAt>(camera, |look| write(look, *value));
             bench.run_to(0.9);
             assert_warned(&name, &format!("LookAt::{field}"), 1);
-            assert_eq!(bench.get::<Aim>(camera), bench.get::<Aim>(well), "{name}");
+            assert_eq!(bench.get::<Aim>(camera), bench.get::<Aim>(valid), "{name}");
         }
     }
 }
 
 #[test]
-fn a_look_that_is_invalid_from_the_start_looks_once_it_is_valid() {
+fn look_at_that_is_invalid_from_the_start_acts_as_soon_as_it_is_valid() {
     capture_warnings();
     let mut bench = cameras_at_rate(64.0);
-    let target = bench.spawn(Transform::from_translation(seen(0.7, 0.1)));
+    let target = bench.spawn(Transform::from_translation(point_at(0.7, 0.1)));
     let name = "looking ahead by NaN from the start";
     let look = LookAt { look_ahead: f32::NAN, ..LookAt::new(target) };
     let camera = bench.spawn((Name::new(name), look));

@@ -1,4 +1,4 @@
-//! Groups, looks and framings that depend on themselves do not move, and warn once.
+//! A group, a `LookAt` or a `GroupFraming` that depends on itself does not move, and warns once.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use bevy_exact_motion::{
 
 use crate::{
     app::Bench,
-    same::apart,
+    compare_poses::angle_between,
     stage::cameras_at_rate,
     warnings::{assert_warned, capture_warnings, warnings_about},
 };
@@ -68,7 +68,7 @@ fn a_group_does_not_move_while_a_member_depends_on_it() {
     }
 }
 
-/// Bevy removes a relationship of an entity to itself.
+/// Bevy removes a relationship component that points to its own entity.
 #[test]
 fn a_group_is_not_a_member_of_itself() {
     let mut bench = cameras_at_rate(64.0);
@@ -82,7 +82,7 @@ fn a_group_is_not_a_member_of_itself() {
 }
 
 #[test]
-fn a_look_at_a_target_that_turns_with_the_camera_does_not_move() {
+fn a_camera_that_looks_at_a_target_which_turns_with_it_does_not_turn() {
     capture_warnings();
     type Kind = (&'static str, fn(&mut Bench, Entity) -> LookAt);
     let kinds: [Kind; 3] = [
@@ -109,16 +109,16 @@ fn a_look_at_a_target_that_turns_with_the_camera_does_not_move() {
             let before = *bench.get::<Pose>(camera);
             frames(&mut bench, 300);
             let after = *bench.get::<Pose>(camera);
-            assert!(apart(before.rotation, after.rotation) < 1e-4, "{name}: {before:?} became {after:?}");
+            assert!(angle_between(before.rotation, after.rotation) < 1e-4, "{name}: {before:?} became {after:?}");
             assert!(after.angular_velocity.length() < 1e-4, "{name}: {after:?}");
             assert_warned(&name, "depends on where it looks", 1);
         }
     }
 }
 
-/// The camera's place depends only on its pivot and its orbit, so the group that it looks at may have the camera as a member.
+/// The camera's position depends only on its pivot and its orbit, so the camera may be a member of the group that it looks at.
 #[test]
-fn a_look_at_a_group_with_the_camera_as_a_member_is_not_a_loop() {
+fn a_camera_that_is_a_member_of_the_group_it_looks_at_is_not_a_loop() {
     capture_warnings();
     let mut bench = cameras_at_rate(64.0);
     let pivot = bench.spawn((Transform::from_xyz(1.0, 2.0, 3.0), Visibility::default()));
@@ -135,7 +135,7 @@ fn a_look_at_a_group_with_the_camera_as_a_member_is_not_a_loop() {
 }
 
 #[test]
-fn a_framing_of_members_that_move_with_the_camera_does_not_move() {
+fn framing_members_that_move_with_the_camera_does_not_change_its_distance() {
     capture_warnings();
     for itself in [false, true] {
         let name = format!("a camera that frames itself or its child, itself {itself}");
@@ -158,7 +158,7 @@ fn a_framing_of_members_that_move_with_the_camera_does_not_move() {
 }
 
 #[test]
-fn without_a_range_input_turns_an_orbit_to_the_poles_and_zooms_it_to_any_length() {
+fn an_orbit_without_a_range_turns_up_to_the_poles_and_zooms_to_any_length() {
     let mut bench = cameras_at_rate(64.0);
     let camera = bench.spawn((Orbit::new(0.0, 0.3, 6.0), OrbitRange { distance: [2.0, 8.0], ..default() }));
     frames(&mut bench, 3);
@@ -176,7 +176,7 @@ fn without_a_range_input_turns_an_orbit_to_the_poles_and_zooms_it_to_any_length(
 }
 
 #[test]
-fn rates_end_when_their_input_is_removed() {
+fn an_orbit_stops_turning_when_its_input_is_removed() {
     let mut bench = cameras_at_rate(64.0);
     let input = OrbitInput { turn_rate: Vec2::new(1.0, 0.05), zoom_rate: 0.1, ..default() };
     let camera = bench.spawn((Orbit::new(0.0, 0.3, 6.0), input));

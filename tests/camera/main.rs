@@ -16,49 +16,49 @@ mod attacks;
 mod beginnings;
 mod blend;
 mod chains;
+mod compare_poses;
 #[cfg(feature = "serialize")]
 mod crafted_saves;
 mod disabling;
-mod drawn;
 mod every_frame;
 mod first_casts;
-mod flat;
-mod foreign;
+mod followers_of_cameras;
+mod foreign_shots;
 mod group;
-mod group_before_walls;
-mod hostile;
+mod group_with_walls;
 mod interrupted;
-mod late;
-mod led_by_cameras;
+mod invalid_numbers;
+mod late_components;
 mod look;
 mod look_teleports;
 mod loops;
-mod measured;
+mod measurements;
 mod orbit;
 mod parents;
 mod paused;
 mod pitfalls;
+mod presentation;
 #[cfg(feature = "serialize")]
 #[path = "../fuzz/random.rs"]
 #[allow(dead_code, reason = "shared with the fuzzer")]
 mod random;
 mod random_walls;
 mod recipes;
+mod recipes_2d;
 mod recoveries;
 mod reference;
-mod removed;
+mod removed_components;
 mod repeated_mistakes;
 mod rig;
 mod rollback;
-mod same;
 mod same_path;
 #[cfg(feature = "serialize")]
 mod saved;
 mod shake;
-mod shown;
+mod shown_shots;
 mod stage;
 mod start;
-mod steep;
+mod steep_views;
 mod views;
 mod wall;
 #[path = "../common/warnings.rs"]

@@ -11,14 +11,15 @@ use bevy_exact_motion::{
 
 use crate::stage::Stage;
 
-fn still(camera: impl Bundle) -> Stage {
+/// A stage with this camera, on a pivot that does not move.
+fn on_resting_pivot(camera: impl Bundle) -> Stage {
     Stage::new(64.0, (Transform::from_xyz(0.0, 1.0, 0.0), Visibility::default()), camera)
 }
 
 #[test]
-fn an_orbit_looks_at_its_pivot_from_the_given_eye() {
+fn an_orbit_looks_at_its_pivot_from_the_given_position() {
     let eye = Vec3::new(3.0, 4.0, 12.0);
-    let mut stage = still(Orbit::looking_from(Vec3::new(0.0, 1.0, 0.0), eye + Vec3::Y));
+    let mut stage = on_resting_pivot(Orbit::looking_from(Vec3::new(0.0, 1.0, 0.0), eye + Vec3::Y));
     stage.bench.frame(Duration::ZERO);
     let pose = stage.pose();
     assert!((pose.position - eye - Vec3::Y).length() < 4e-6, "{pose:?}");
@@ -28,14 +29,14 @@ fn an_orbit_looks_at_its_pivot_from_the_given_eye() {
 
 #[test]
 fn input_is_applied_once_and_clamped_to_the_range() {
-    let mut stage = still(Orbit::new(0.0, 0.25, 8.0));
+    let mut stage = on_resting_pivot(Orbit::new(0.0, 0.25, 8.0));
     let camera = stage.camera;
     stage.bench.edit::<OrbitInput>(camera, |input| input.turn = Vec2::new(0.5, 9.0));
     stage.bench.run_to(1.5);
     let orbit = *stage.bench.get::<Orbit>(camera);
     assert_eq!((orbit.yaw, orbit.pitch), (0.5, 1.3));
     assert_eq!(stage.bench.get::<OrbitInput>(camera).turn, Vec2::ZERO);
-    // A stick that is held against an end of the range stays at that end.
+    // While a stick pushes against an end of the range, the orbit stays at that end.
     stage.bench.edit::<OrbitInput>(camera, |input| (input.turn_rate, input.zoom_rate) = (Vec2::new(0.0, -2.0), 1.0));
     stage.bench.run_to(6.0);
     let orbit = *stage.bench.get::<Orbit>(camera);
@@ -45,7 +46,7 @@ fn input_is_applied_once_and_clamped_to_the_range() {
 
 #[test]
 fn invalid_input_is_ignored() {
-    let mut stage = still(Orbit::new(0.0, 0.25, 8.0));
+    let mut stage = on_resting_pivot(Orbit::new(0.0, 0.25, 8.0));
     let camera = stage.camera;
     for bad in [f32::NAN, f32::INFINITY] {
         stage.bench.edit::<OrbitInput>(camera, |input| {
@@ -61,9 +62,10 @@ fn invalid_input_is_ignored() {
 }
 
 #[test]
-fn a_kick_passes_the_end_of_a_range_and_is_pulled_back() {
+fn a_kicked_pitch_passes_a_soft_end_of_its_range_and_is_pulled_back() {
     for (limit_angular_frequency, passes) in [(20.0, true), (f32::INFINITY, false)] {
-        let mut stage = still((Orbit::new(0.0, 1.25, 8.0), OrbitRange { limit_angular_frequency, ..default() }));
+        let mut stage =
+            on_resting_pivot((Orbit::new(0.0, 1.25, 8.0), OrbitRange { limit_angular_frequency, ..default() }));
         let camera = stage.camera;
         stage.bench.run_to(0.25);
         stage.bench.edit::<Velocity<OrbitPitch>>(camera, |velocity| velocity.0 = 6.0);
@@ -79,7 +81,7 @@ fn a_kick_passes_the_end_of_a_range_and_is_pulled_back() {
 
 #[test]
 fn lengths_are_in_world_units_at_every_scale() {
-    let mut stage = still(Orbit::new(0.7, 0.3, 8.0));
+    let mut stage = on_resting_pivot(Orbit::new(0.7, 0.3, 8.0));
     let pivot = stage.pivot;
     for scale in [Vec3::splat(3.0), Vec3::new(0.25, 2.0, 5.0)] {
         stage.bench.edit::<Transform>(pivot, |transform| {
@@ -96,7 +98,7 @@ fn lengths_are_in_world_units_at_every_scale() {
 
 #[test]
 fn under_a_parent_with_an_invalid_scale_the_last_pose_is_kept() {
-    let mut stage = still(Orbit::new(0.7, 0.3, 8.0));
+    let mut stage = on_resting_pivot(Orbit::new(0.7, 0.3, 8.0));
     let (pivot, camera) = (stage.pivot, stage.camera);
     stage.bench.run_to(0.1);
     let before = *stage.bench.get::<Transform>(camera);
@@ -122,14 +124,14 @@ fn a_pivot_that_turns_carries_the_camera_with_it() {
     let mut stage = Stage::new(64.0, turning, Orbit::new(0.0, 0.0, 8.0));
     stage.bench.run_to(2.0);
     let pose = stage.pose();
-    // The boom lies along the axis of rotation: the rotation does not move it, and only rolls the camera.
+    // The boom lies along the axis of rotation, so the rotation does not move the boom, but only rolls the camera.
     assert!((pose.position - Vec3::new(2.0, 1.0, 8.0)).length() < 4e-6, "{pose:?}");
     assert!((pose.angular_velocity - Vec3::new(0.0, 0.0, 0.5)).length() < 1e-6, "{pose:?}");
     assert!((pose.rotation * Vec3::X - Vec3::new(1f32.cos(), 1f32.sin(), 0.0)).length() < 1e-6, "{pose:?}");
     let camera = stage.camera;
     stage.bench.edit::<Target<OrbitYaw>>(camera, |target| target.value = Angle(core::f32::consts::FRAC_PI_2));
     stage.bench.run_to(4.0);
-    // Now the boom lies along the pivot's x axis and is swept: Ω × r.
+    // Now the boom lies along the pivot's x axis, so the rotation sweeps it with the velocity Ω × r.
     let pose = stage.pose();
     let arm = 8.0 * Vec3::new(2f32.cos(), 2f32.sin(), 0.0);
     assert!((pose.position - Vec3::new(4.0, 1.0, 0.0) - arm).length() < 1e-5, "{pose:?}");
@@ -137,8 +139,8 @@ fn a_pivot_that_turns_carries_the_camera_with_it() {
 }
 
 #[test]
-fn springs_and_writes_do_not_move_a_composed_camera() {
-    let mut stage = still((Orbit::new(0.7, 0.3, 8.0), Spring::critical(3.0), Target::new(Vec3::ZERO)));
+fn springs_and_writes_do_not_move_a_camera_with_an_orbit() {
+    let mut stage = on_resting_pivot((Orbit::new(0.7, 0.3, 8.0), Spring::critical(3.0), Target::new(Vec3::ZERO)));
     let camera = stage.camera;
     stage.bench.run_to(0.5);
     let before = *stage.bench.get::<Transform>(camera);
@@ -150,7 +152,7 @@ fn springs_and_writes_do_not_move_a_composed_camera() {
 
 #[test]
 fn at_rest_no_component_is_marked_as_changed() {
-    let mut stage = still(Orbit::new(0.7, 0.3, 8.0));
+    let mut stage = on_resting_pivot(Orbit::new(0.7, 0.3, 8.0));
     stage.bench.run_to(1.0);
     stage.bench.app.world_mut().clear_trackers();
     let before = stage.bench.app.world().read_change_tick();
@@ -161,12 +163,12 @@ fn at_rest_no_component_is_marked_as_changed() {
     let camera = world.entity(stage.camera);
     let now = world.read_change_tick();
     for changed in [
-        camera.get_ref::<Transform>().expect("it should have one").last_changed(),
-        camera.get_ref::<Pose>().expect("it should have one").last_changed(),
-        camera.get_ref::<Orbit>().expect("it should have one").last_changed(),
-        camera.get_ref::<OrbitInput>().expect("it should have one").last_changed(),
-        camera.get_ref::<Target<OrbitYaw>>().expect("it should have one").last_changed(),
-        camera.get_ref::<Limits<OrbitPitch>>().expect("it should have one").last_changed(),
+        camera.get_ref::<Transform>().expect("the entity should have the component").last_changed(),
+        camera.get_ref::<Pose>().expect("the entity should have the component").last_changed(),
+        camera.get_ref::<Orbit>().expect("the entity should have the component").last_changed(),
+        camera.get_ref::<OrbitInput>().expect("the entity should have the component").last_changed(),
+        camera.get_ref::<Target<OrbitYaw>>().expect("the entity should have the component").last_changed(),
+        camera.get_ref::<Limits<OrbitPitch>>().expect("the entity should have the component").last_changed(),
     ] {
         assert!(!changed.is_newer_than(before, now), "a component of a camera at rest was written");
     }
@@ -174,7 +176,7 @@ fn at_rest_no_component_is_marked_as_changed() {
 
 #[test]
 fn an_orbit_can_be_removed_inserted_again_cloned_and_despawned() {
-    let mut stage = still(Orbit::new(0.7, 0.3, 8.0));
+    let mut stage = on_resting_pivot(Orbit::new(0.7, 0.3, 8.0));
     let camera = stage.camera;
     stage.bench.run_to(0.25);
     stage.bench.app.world_mut().entity_mut(camera).remove::<Orbit>();
@@ -188,8 +190,8 @@ fn an_orbit_can_be_removed_inserted_again_cloned_and_despawned() {
 }
 
 #[test]
-fn without_an_orbit_and_a_look_a_camera_stays_where_user_code_puts_it() {
-    let mut stage = still((Orbit::new(0.7, 0.3, 8.0), Transform::default()));
+fn without_orbit_and_look_at_a_camera_stays_where_user_code_puts_it() {
+    let mut stage = on_resting_pivot((Orbit::new(0.7, 0.3, 8.0), Transform::default()));
     let (pivot, camera) = (stage.pivot, stage.camera);
     for looks in [false, true] {
         if looks {

@@ -1,4 +1,4 @@
-//! Shots below moving parents.
+//! Shots that are children of moving entities.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use bevy_exact_motion::{camera::Pose, prelude::*};
 use crate::stage::cameras_at_rate;
 
 #[test]
-fn a_shot_below_a_moving_parent_has_its_velocity_at_every_frame_rate() {
+fn a_child_of_a_moving_entity_is_shown_with_its_velocity_at_every_frame_rate() {
     for micros in [4_000, 7_700, 16_667, 33_333] {
         let mut bench = cameras_at_rate(64.0);
         let turns = Velocity::<Rotation>::of(0.5 * Vec3::Y);
@@ -29,7 +29,7 @@ fn a_shot_below_a_moving_parent_has_its_velocity_at_every_frame_rate() {
 }
 
 #[test]
-fn no_velocity_jumps_to_or_from_a_shot_below_a_moving_parent() {
+fn a_blend_to_or_from_a_child_of_a_moving_entity_does_not_jump() {
     for micros in [4_000, 7_700] {
         let mut bench = cameras_at_rate(64.0);
         let player = bench.spawn((Transform::default(), Visibility::default(), Velocity::new(3.0 * Vec3::X)));
@@ -47,8 +47,8 @@ fn no_velocity_jumps_to_or_from_a_shot_below_a_moving_parent() {
             }
             bench.frame(Duration::from_micros(micros));
             let pose = *bench.get::<Pose>(camera);
-            // The greatest acceleration: ω² times the offset of 13 m, for a blend of 2 s. A jump by 3 m/s in a frame would be twice as
-            // large.
+            // The bound is the greatest acceleration: ω² times the offset of 13 m, for a blend of 2 s. A jump of the velocity by 3 m/s in
+            // one frame would be at least twice as large.
             let change = pose.velocity.distance(last.velocity);
             assert!(change < 200.0 * length, "{micros} µs, frame {frame}: {last:?} became {pose:?}");
             let step = pose.position.distance(last.position + 0.5 * length * (last.velocity + pose.velocity));

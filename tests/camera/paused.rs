@@ -1,4 +1,4 @@
-//! A camera for a paused game: stepped once a frame on the real clock.
+//! Cameras for a paused game, which are stepped once a frame on the real clock.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use bevy_exact_motion::{
 
 use crate::{
     app::{Bench, ulp},
+    compare_poses::assert_same,
     reference::Axis,
-    same::assert_same,
     stage::cameras_with,
 };
 
 const FRAME: Duration = Duration::from_micros(7700);
 
-/// A camera on a boom, whose pivot follows a player. `motion` says how player and pivot are stepped.
+/// A camera that orbits a pivot, which follows a player. `motion` has the options of the player and the pivot.
 fn rig(motion: MotionOptions) -> (Bench, Entity) {
     let mut bench = cameras_with(Duration::from_millis(16), motion, MotionOptions::frame_real());
     let player = bench.spawn((Transform::default(), Velocity::new(2.0 * Vec3::X)));
@@ -36,8 +36,8 @@ fn pause(bench: &mut Bench, on: bool) {
 }
 
 #[test]
-fn in_a_paused_game_input_turns_the_camera_and_it_comes_to_rest() {
-    // The game's motion may be paused while its cameras keep moving.
+fn input_still_turns_the_camera_while_the_game_is_paused() {
+    // The camera is on the real clock. The player and the pivot are on the game's clock or on the real clock.
     for motion in [MotionOptions::fixed(), MotionOptions::frame(), MotionOptions::frame_real()] {
         let (mut bench, camera) = rig(motion);
         pause(&mut bench, true);
@@ -60,7 +60,7 @@ fn in_a_paused_game_input_turns_the_camera_and_it_comes_to_rest() {
         assert!(
             world.get::<Resting<OrbitYaw>>(camera).is_some() && world.get::<Resting<OrbitDistance>>(camera).is_some()
         );
-        // When the game continues, the camera's pivot does too, from where it is.
+        // When the game continues, the camera's pivot continues from its position.
         let before = *bench.get::<Pose>(camera);
         pause(&mut bench, false);
         bench.frame(Duration::ZERO);
@@ -72,7 +72,8 @@ fn in_a_paused_game_input_turns_the_camera_and_it_comes_to_rest() {
         for frame in 0..200 {
             bench.frame(FRAME);
             let now = *bench.get::<Pose>(camera);
-            // The camera follows a player at 2 m/s, at a steady lag. Frames between ticks (of 16 ms) are drawn at their own instants.
+            // The camera follows a player at 2 m/s with a steady lag, so it moves by at most that speed times the frame's length. Frames
+            // between ticks (of 16 ms) are drawn at their own instants.
             let step = now.position.distance(before.position);
             assert!(step <= 2.0 * FRAME.as_secs_f32() + 1e-4, "{motion:?}, frame {frame}: {before:?} {now:?}");
             before = now;
@@ -81,7 +82,7 @@ fn in_a_paused_game_input_turns_the_camera_and_it_comes_to_rest() {
 }
 
 #[test]
-fn cameras_on_the_real_clock_see_the_real_velocities_of_a_paused_or_slowed_game() {
+fn for_cameras_on_the_real_clock_velocities_are_per_real_second_in_a_paused_or_slowed_game() {
     let mut bench = cameras_with(Duration::from_millis(16), MotionOptions::fixed(), MotionOptions::frame_real());
     let player = bench.spawn((Transform::from_xyz(0.0, 0.0, -10.0), Velocity::new(2.0 * Vec3::X)));
     let hat = bench.spawn((Transform::default(), Attach::new(player).with_offset(Vec3::Y)));
@@ -97,7 +98,7 @@ fn cameras_on_the_real_clock_see_the_real_velocities_of_a_paused_or_slowed_game(
     pause(&mut bench, true);
     frames(&mut bench, 300);
     assert_eq!(velocity(&bench), 0.0, "it should have no velocity while the game is paused");
-    // The camera comes to rest with the target in the middle of its picture.
+    // The camera comes to rest with its target in the middle of the picture.
     let towards = bench.get::<Transform>(player).translation.normalize();
     let aim = bench.get::<Transform>(camera).forward();
     assert!(aim.dot(towards) > 1.0 - 1e-6, "{aim:?} {towards}");
@@ -109,7 +110,7 @@ fn cameras_on_the_real_clock_see_the_real_velocities_of_a_paused_or_slowed_game(
 }
 
 #[test]
-fn the_velocity_of_a_group_is_on_the_clock_of_its_followers() {
+fn the_velocity_of_a_group_is_measured_on_the_clock_of_its_followers() {
     // The followers are stepped on the game's clock, which runs at half speed.
     let run = |camera: MotionOptions| {
         let mut bench = cameras_with(Duration::from_millis(16), MotionOptions::fixed(), camera);

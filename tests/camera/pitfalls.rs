@@ -1,4 +1,4 @@
-//! Usual pitfalls of cameras: poles, booms without length, other writers, cycles, disabled entities.
+//! Common pitfalls of cameras: poles, booms of length 0, other systems that write the `Transform`, cycles, and disabled entities.
 
 use std::{f32::consts::PI, time::Duration};
 
@@ -11,8 +11,8 @@ use bevy_exact_motion::{
 
 use crate::{
     app::Bench,
-    look::{lens, seen},
-    rig::{Rig, assert_sound, bits},
+    look::{lens, point_at},
+    rig::{Rig, assert_finite, bits},
     stage::{Stage, cameras_at_rate},
     warnings::{assert_warned, capture_warnings, warnings_about},
 };
@@ -45,7 +45,7 @@ fn another_writer_of_a_cameras_transform_is_reported_once() {
     }
     assert_warned("with two drivers", "something else moves this camera", 1);
     let last = *stage.bench.get::<Transform>(stage.camera);
-    assert!((last.translation.x - before.translation.x - 1.0).abs() < 1e-5, "the writes add up: {last:?}");
+    assert!((last.translation.x - before.translation.x - 1.0).abs() < 1e-5, "the writes should not add up: {last:?}");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn a_boom_of_length_0_looks_along_its_angles() {
     assert_eq!(pose.position, Vec3::new(1.0, 2.0, 3.0));
     let turn = Quat::from_rotation_y(0.7) * Quat::from_rotation_x(-0.3);
     assert!(pose.rotation.dot(turn).abs() > 1.0 - 1e-6, "{pose:?}");
-    // The target is at the camera's own place, so the last bearing is kept.
+    // The target is at the camera's own position, so the last bearing is kept.
     let camera = stage.camera;
     stage.bench.app.world_mut().entity_mut(camera).insert(LookAt::new(pivot));
     stage.bench.run_to(1.0);
@@ -114,7 +114,7 @@ fn a_boom_of_length_0_looks_along_its_angles() {
 }
 
 #[test]
-fn to_the_opposite_up_the_pivot_makes_half_a_turn_and_the_angles_are_kept() {
+fn flipping_the_pivots_up_direction_turns_the_pivot_by_half_a_turn_and_keeps_the_angles() {
     let pivot = (
         Transform::default(),
         Visibility::default(),
@@ -141,7 +141,7 @@ fn to_the_opposite_up_the_pivot_makes_half_a_turn_and_the_angles_are_kept() {
     }
 }
 
-/// An entity that a system keeps 5 m in front of this camera, like a crosshair.
+/// Marks an entity that a system keeps 5 m in front of this camera, like a crosshair.
 #[derive(Component)]
 struct Aimed(Entity);
 
@@ -153,8 +153,8 @@ fn follow_the_aim(aimed: Query<(Entity, &Aimed)>, poses: Query<&Pose>, mut trans
 }
 
 #[test]
-fn a_camera_that_looks_at_its_own_aim_point_is_a_tick_late_and_stable() {
-    // The target is the camera's child, or a system puts it where the camera aims.
+fn a_camera_that_looks_at_its_own_aim_point_is_stable() {
+    // The target is either a child of the camera, or a system keeps it 5 m in front of the camera.
     for child in [true, false] {
         let mut bench = cameras_at_rate(64.0);
         bench.app.add_systems(FixedUpdate, follow_the_aim);
@@ -171,7 +171,7 @@ fn a_camera_that_looks_at_its_own_aim_point_is_a_tick_late_and_stable() {
         bench.run_to(6.0);
         let turned = bench.get::<Pose>(camera).rotation.dot(pose.rotation).abs();
         assert!(pose.rotation.is_finite() && turned > 1.0 - 1e-5, "child {child}: {turned}");
-        // A pushed camera takes its target along: the spring has no error to correct, and only the damper stops the camera.
+        // A camera that is pushed takes its target along, so the spring has no error to correct, and only the damper stops the camera.
         let (h, omega, push) = (1.0 / 64.0, 8.0, 0.5f64);
         let kick = |bench: &mut Bench, feed_forward: f32| {
             bench.edit::<LookAt>(camera, |look| look.feed_forward = feed_forward);
@@ -183,15 +183,15 @@ fn a_camera_that_looks_at_its_own_aim_point_is_a_tick_late_and_stable() {
             (f64::from(now) - f64::from(yaw), f64::from(rate))
         };
         let (turned, rate) = kick(&mut bench, 0.0);
-        // The edge is linear within a tick, and at first off by h²/8 · 2ωv. The spring accelerates the camera by ω² times
-        // that, and the damper turns this into a displacement of 1/(2ω)² times it.
+        // The bound: the edge of the zone is taken to move along a line within a tick. At first, this is wrong by up to e = h²/8 · 2ωv. The
+        // spring turns the error e into an acceleration ω² e, and the damper turns an acceleration a into a displacement a/(2ω)².
         let bound = h * h * omega * push / 16.0;
         assert!((turned - push / (2.0 * omega)).abs() < bound && rate == 0.0, "child {child}: {turned}, {rate}");
         // With feed-forward 1, the damper acts relative to the target: it neither stops the camera nor drives it.
         let (turned, rate) = kick(&mut bench, 1.0);
         assert!(turned < 2.0 * push && rate <= push, "child {child}: {turned}, {rate}");
     }
-    // The pivot follows an entity that is placed along the camera's aim.
+    // The pivot follows an entity that a system keeps 5 m in front of the camera.
     let mut bench = cameras_at_rate(64.0);
     bench.app.add_systems(FixedUpdate, follow_the_aim);
     let pivot = bench.spawn((Transform::default(), Visibility::default(), Spring::critical(4.0)));
@@ -210,7 +210,7 @@ fn a_camera_that_looks_at_its_own_aim_point_is_a_tick_late_and_stable() {
 fn a_shake_does_not_affect_zones() {
     let run = |kick: bool| {
         let mut bench = cameras_at_rate(64.0);
-        let target = bench.spawn((Transform::from_translation(seen(0.3, 0.1)), Velocity::new(Vec3::X)));
+        let target = bench.spawn((Transform::from_translation(point_at(0.3, 0.1)), Velocity::new(Vec3::X)));
         let look = LookAt { dead_zone: ZoneExtents::all(0.05), ..LookAt::new(target) };
         let camera = bench.spawn((Orbit::new(0.1, 0.2, 3.0), look, lens(0.8, 1.5)));
         (0..100)
@@ -232,10 +232,10 @@ fn look_ahead_aims_at_where_the_target_will_be() {
     for by_crate in [true, false] {
         let mut bench = cameras_at_rate(64.0);
         // The target passes the camera at 5 m/s, 10 m away, so its bearing turns at 0.5 rad/s at first.
-        let target = bench.spawn(Transform::from_translation(seen(0.0, 0.0)));
+        let target = bench.spawn(Transform::from_translation(point_at(0.0, 0.0)));
         if by_crate {
-            let gravityless = (Velocity::new(Vec3::new(-5.0, 0.0, 0.0)), Friction::new(0.0));
-            bench.app.world_mut().entity_mut(target).insert(gravityless);
+            let moving = (Velocity::new(Vec3::new(-5.0, 0.0, 0.0)), Friction::new(0.0));
+            bench.app.world_mut().entity_mut(target).insert(moving);
         }
         let look = LookAt { look_ahead: 0.4, feed_forward: 1.0, ..LookAt::new(target) };
         let camera = bench.spawn((look, lens(0.8, 1.5)));
@@ -253,7 +253,7 @@ fn look_ahead_aims_at_where_the_target_will_be() {
     }
 }
 
-/// The velocity of a target that this crate moves is the one at the tick, not the mean over the last tick.
+/// For a target that this crate moves, look-ahead uses the velocity at the tick, not the mean velocity over the last tick.
 #[test]
 fn look_ahead_is_not_late_behind_an_accelerating_target() {
     const TICK: f32 = 1.0 / 16.0;
@@ -262,23 +262,23 @@ fn look_ahead_is_not_late_behind_an_accelerating_target() {
     let mut bench = cameras_at_rate(1.0 / f64::from(TICK));
     let mut spawn_camera = |velocity: f32, look_ahead: f32| {
         let falling = (Velocity::new(-velocity * Vec3::X), Gravity::new(-ACCELERATION * Vec3::X));
-        let target = bench.spawn((Transform::from_translation(seen(0.0, 0.0)), falling));
+        let target = bench.spawn((Transform::from_translation(point_at(0.0, 0.0)), falling));
         bench.spawn((LookAt { look_ahead, ..LookAt::new(target) }, lens(0.8, 1.5)))
     };
-    // The second target is where look-ahead expects the first one, at x + v T; it is faster by a T.
+    // The second target is always where look-ahead expects the first one, at x + v T (T is `AHEAD`). It is faster by a T.
     let cameras = [spawn_camera(0.0, AHEAD), spawn_camera(ACCELERATION * AHEAD, 0.0)];
     for tick in 1..=32 {
         bench.frame(Duration::from_secs_f32(TICK));
         let t = tick as f32 * TICK;
-        // Both aims start at their springs' steady lag, but only the second target moves then. At 1.5 s, (1 + 12) e^−12 of that difference
-        // is left.
+        // Both aims start at their springs' steady lag, which differs, because only the second target moves at first. At 1.5 s, (1 + 12)
+        // e^−12 of the difference remains.
         if t < 1.5 {
             continue;
         }
         let [found, expected] = cameras.map(|camera| bench.get::<Aim>(camera).yaw);
         let x = ACCELERATION * t * (t / 2.0 + AHEAD);
-        // A velocity from the displacement over the last tick would be a T h / 2 too small. What differs here is the rate of the bearing,
-        // by a T: within a tick the two cubics are at most s (1 - s) (1 - 2 s) a T h apart.
+        // With the mean velocity over the last tick, the look-ahead would be a T h / 2 too short. Here only the rates of the two bearings
+        // differ, by a T: within a tick, the two cubics are at most s (1 - s) (1 - 2 s) a T h apart.
         let late = ACCELERATION * AHEAD * TICK * 10.0 / (100.0 + x * x);
         assert!((found - expected).abs() <= 0.1 * late, "{t} s: {found}, should be {expected}, {late}");
     }
@@ -286,7 +286,7 @@ fn look_ahead_is_not_late_behind_an_accelerating_target() {
 
 #[test]
 fn input_written_in_update_or_in_fixed_update_is_applied_once() {
-    // Many ticks in a frame, and many frames in a tick.
+    // Several ticks in a frame, and several frames in a tick.
     for (tick, frame) in [(10, 47), (47, 10)] {
         let mut bench = crate::stage::cameras(Duration::from_millis(tick));
         let camera = bench.spawn(Orbit::new(0.0, 0.2, 8.0));
@@ -323,13 +323,13 @@ fn a_disabled_parent_still_carries_its_camera() {
     let place = rig.bench.get::<Transform>(pivot).translation;
     let (pose, length) = (*rig.bench.get::<Pose>(boom), rig.bench.get::<Orbit>(boom).distance);
     assert!((pose.position.distance(place) - length).abs() < 1e-5, "{pose:?} {place} {length}");
-    assert_sound(rig.bench.app.world(), &rig.all(), "with a disabled pivot");
+    assert_finite(rig.bench.app.world(), &rig.all(), "with a disabled pivot");
 }
 
 #[test]
 fn a_disabled_entity_is_not_looked_at_and_has_no_velocity() {
     let mut bench = cameras_at_rate(64.0);
-    let target = bench.spawn(Transform::from_translation(seen(0.3, 0.1)));
+    let target = bench.spawn(Transform::from_translation(point_at(0.3, 0.1)));
     let pivot = bench.spawn((Transform::default(), Visibility::default(), Velocity::new(Vec3::X)));
     let camera = bench.spawn((Orbit::new(0.3, 0.1, 1.0), LookAt::new(target), ChildOf(pivot)));
     bench.run_to(0.5);
@@ -341,7 +341,7 @@ fn a_disabled_entity_is_not_looked_at_and_has_no_velocity() {
     assert_eq!(bench.get::<Pose>(camera).velocity, Vec3::ZERO);
     bench.run_to(3.0);
     let before = *bench.get::<Aim>(camera);
-    bench.edit::<Transform>(target, |transform| transform.translation = seen(-0.5, 0.3));
+    bench.edit::<Transform>(target, |transform| transform.translation = point_at(-0.5, 0.3));
     bench.run_to(4.0);
     assert_eq!(*bench.get::<Aim>(camera), before);
     bench.app.world_mut().entity_mut(target).remove::<bevy::ecs::entity_disabling::Disabled>();

@@ -7,14 +7,16 @@ use bevy_exact_motion::{camera::OrbitDistance, prelude::*};
 
 use crate::{app::Random, stage::Stage};
 
-/// A room: its walls as planes, each with a point and the normal that points into the room, and whether casts report normals.
+/// A room in which booms cast.
 #[derive(Resource, Clone)]
 struct Room {
+    /// The walls: a point of each plane, and the normal that points into the room.
     planes: Vec<(Vec3, Vec3)>,
+    /// Whether casts report the wall's normal.
     known: bool,
 }
 
-/// The ray of the last cast, and what it found.
+/// The ray of the last cast and its hit, or `None` before the first cast.
 #[derive(Resource, Default, Clone, Copy)]
 struct LastCast(Option<(Ray3d, Option<BoomHit>)>);
 
@@ -36,7 +38,7 @@ fn sense(room: Res<Room>, mut last: ResMut<LastCast>, mut boom: Single<&mut Obst
 }
 
 impl LastCast {
-    /// The free length of a boom from `pivot` along `direction`, according to that cast.
+    /// The free length of a boom from `pivot` along `direction`, according to the last cast.
     fn free(&self, pivot: Vec3, direction: Vec3) -> f32 {
         let Some((ray, Some(BoomHit { distance, normal }))) = self.0 else { return f32::INFINITY };
         let Some(normal) = normal else { return distance };
@@ -46,9 +48,9 @@ impl LastCast {
     }
 }
 
-/// The greatest speed that the length's springs reach on their own: 12 rad/s times 20 m, divided by e. Unit: m/s.
+/// The greatest speed that the springs on the boom's length reach by themselves: 12 rad/s times 20 m, divided by e. Unit: m/s.
 const FASTEST: f32 = 12.0 * 20.0 / core::f32::consts::E;
-/// What rounding and the curvature of a frame's path add to a step. Unit: m.
+/// The allowance in each frame for rounding and for the curvature of the path. Unit: m.
 const SLACK: f32 = 0.03;
 
 struct Dice(Random);
@@ -152,8 +154,8 @@ fn a_boom_stays_within_the_last_cast_and_moves_no_faster_than_its_springs_and_wa
     assert!(failed.is_empty(), "{} of {SEEDS} seeds failed: {failed:?}", failed.len());
 }
 
-/// A boom that a mouse turns at up to 2.5 rad/s, among a wall behind it, a wall at its side and the floor. Returns how deep the camera is
-/// inside a wall at most, and the largest change of its length in a frame. Unit: m.
+/// Turns a boom by mouse input at up to 2.5 rad/s between a wall behind it, a wall beside it and the floor. Returns the greatest depth of
+/// the camera inside a wall, and the largest change of the boom's length in a frame. Unit: m.
 fn sweep_a_corner(hz: f64, in_frames: bool) -> (f32, f32) {
     let orbit = (Orbit::new(0.0, 0.1, 8.0), OrbitRange { pitch: [-0.8, 1.2], ..default() }, Obstruction::default());
     let mut stage = Stage::new(hz, (Transform::from_xyz(0.0, 1.5, 0.0), Visibility::default()), orbit);
@@ -187,7 +189,7 @@ fn sweep_a_corner(hz: f64, in_frames: bool) -> (f32, f32) {
 }
 
 #[test]
-fn a_boom_that_sweeps_a_corner_stays_out_of_the_walls_at_slow_ticks() {
+fn a_boom_that_sweeps_a_corner_stays_out_of_the_walls_even_at_low_tick_rates() {
     let found: Vec<_> = [(10.0, false), (60.0, false), (10.0, true), (60.0, true)]
         .into_iter()
         .map(|(hz, in_frames)| ((hz, in_frames), sweep_a_corner(hz, in_frames)))
@@ -200,6 +202,7 @@ fn a_boom_that_sweeps_a_corner_stays_out_of_the_walls_at_slow_ticks() {
 
 #[test]
 fn a_boom_is_never_longer_than_its_target_length() {
+    // `far`: whether casts also report hits beyond the boom's reach.
     for (fps, floor, far) in [(144.0, false, true), (60.0, true, true), (144.0, true, true), (144.0, true, false)] {
         let orbit = (Orbit::new(0.0, 0.1, 8.0), OrbitRange { pitch: [-0.8, 1.2], ..default() }, Obstruction::default());
         let mut stage = Stage::new(60.0, (Transform::from_xyz(0.0, 1.5, 0.0), Visibility::default()), orbit);

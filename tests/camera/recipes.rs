@@ -1,4 +1,4 @@
-//! The recipes in the guide's chapters on cameras are the files in `guide`, word for word, and do what the chapters say.
+//! The recipes in the guide's chapters on cameras are verbatim copies of the files in `guide`, and do what the chapters say.
 
 use std::time::Duration;
 
@@ -65,7 +65,7 @@ fn a_camera_slides_into_the_next_room_and_stays_in_it() {
         bench.run_to(4.0);
         let mut last = bench.get::<Transform>(camera).translation;
         assert!(last.distance(Vec3::new(200.0, 200.0, 0.0)) < 1e-3, "at the first room's corner: {last}");
-        // The player is moved through the door, into a room with other edges.
+        // Move the player through the door, into a room with other edges.
         bench.edit::<Transform>(player, |transform| transform.translation = Vec3::new(520.0, 310.0, 0.0));
         rooms::enter(&mut bench, Rect::new(500.0, 100.0, 700.0, 300.0));
         // A critical spring of 6 rad/s that starts at rest is no faster than Δ ω/e.
@@ -83,7 +83,7 @@ fn a_camera_slides_into_the_next_room_and_stays_in_it() {
 }
 
 #[test]
-fn the_chapters_have_the_compiled_recipes_word_for_word() {
+fn the_chapters_quote_the_compiled_recipes_word_for_word() {
     let recipes = [
         (FOLLOWING, include_str!("guide/flat.rs")),
         (FOLLOWING, include_str!("guide/rooms.rs")),
@@ -95,7 +95,7 @@ fn the_chapters_have_the_compiled_recipes_word_for_word() {
     }
 }
 
-/// Where the camera is drawn, its offset to the side, and the length of the boom.
+/// The camera's drawn position, its offset to the side, and the length of the boom. Unit: m.
 fn over_the_shoulder(bench: &mut Bench) -> (Vec3, f32, f32) {
     let world = bench.app.world_mut();
     let (camera, local) =
@@ -103,7 +103,7 @@ fn over_the_shoulder(bench: &mut Bench) -> (Vec3, f32, f32) {
     let (aside, mut place) = (local.translation.x, Vec3::ZERO);
     let mut above = Some(camera);
     while let Some(entity) = above {
-        place = world.get::<Transform>(entity).expect("it should have one").transform_point(place);
+        place = world.get::<Transform>(entity).expect("the entity should have the component").transform_point(place);
         above = world.get::<ChildOf>(entity).map(ChildOf::parent);
     }
     let boom = world.query::<&Orbit>().single(world).expect("there should be a boom").distance;
@@ -137,7 +137,7 @@ fn a_camera_over_the_shoulder_is_never_behind_the_wall() {
 }
 
 #[test]
-fn recoil_kicks_the_view_up_and_a_part_of_it_stays() {
+fn recoil_kicks_the_view_up_and_a_part_of_the_kick_stays() {
     let mut bench = cameras_at_rate(64.0);
     let camera = bench.spawn((Camera3d::default(), Orbit::new(0.0, 0.3, 8.0)));
     bench.frame(Duration::ZERO);

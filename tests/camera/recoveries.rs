@@ -1,4 +1,5 @@
-//! Cameras continue without a jump after something was NaN, despawned, disabled, paused or cut for a while.
+//! Cameras continue without a jump after their input or an entity that they depend on was NaN, despawned, disabled, slowed, teleported or
+//! cut.
 
 use std::time::Duration;
 
@@ -12,14 +13,14 @@ use bevy_exact_motion::{
 
 use crate::{
     app::Bench,
+    compare_poses::assert_same,
     look::lens,
-    same::assert_same,
     stage::{Stage, cameras_at_rate},
 };
 
 const TICK: Duration = Duration::from_micros(15_625);
 
-/// The largest displacement of the camera, and the largest turn of its view, in one of the next `frames` frames. Units: m, rad.
+/// The largest displacement of the camera (m) and the largest rotation of its view (rad) in any one of the next `frames` frames.
 fn largest_steps(bench: &mut Bench, camera: Entity, frames: usize) -> [f32; 2] {
     let mut before = *bench.get::<Pose>(camera);
     let mut largest = [0.0f32; 2];
@@ -84,7 +85,7 @@ fn a_nan_angle_in_one_tick_of_a_blend_changes_nothing() {
             stage.bench.edit::<ActiveShot>(camera, |shows| shows.shot = other);
             for (instant, of_yaw) in [(0.4, true), (0.5, false)] {
                 stage.at(instant, move |world| {
-                    let mut orbit = world.get_mut::<Orbit>(other).expect("it is there");
+                    let mut orbit = world.get_mut::<Orbit>(other).expect("the shot should exist");
                     if is_hostile {
                         if of_yaw { orbit.yaw = f32::NAN } else { orbit.pitch = f32::NAN }
                     }
@@ -103,7 +104,7 @@ fn a_nan_angle_in_one_tick_of_a_blend_changes_nothing() {
 }
 
 #[test]
-fn a_nan_outward_frequency_does_not_affect_the_booms_own_spring() {
+fn a_nan_release_frequency_does_not_affect_the_booms_own_spring() {
     let mut bench = cameras_at_rate(64.0);
     let camera = bench.spawn((Orbit::new(0.0, 0.0, 8.0), Obstruction::default()));
     let own = *bench.get::<Spring<OrbitDistance>>(camera);
@@ -141,7 +142,7 @@ fn a_cut_of_a_camera_without_a_shot_does_not_cut_to_a_later_shot() {
     assert_eq!(bench.get::<Pose>(camera).position, bench.get::<Pose>(shot).position);
 }
 
-/// A target that user code moves, and a camera that a hard zone drags along with it.
+/// A target that user code moves, and a camera with a hard zone, which drags the camera along with the target.
 fn watched() -> (Bench, Entity, Entity) {
     let mut bench = cameras_at_rate(64.0);
     let target = bench.spawn(Transform::from_xyz(0.0, 0.0, -4.0));
@@ -154,7 +155,7 @@ fn watched() -> (Bench, Entity, Entity) {
 const ASIDE: Vec3 = Vec3::new(4.0, 0.0, 0.0);
 
 #[test]
-fn a_target_that_was_moved_while_it_was_not_visible_counts_as_teleported() {
+fn a_target_that_was_moved_while_it_had_no_valid_bearing_counts_as_teleported() {
     type Change = fn(&mut Bench, Entity, Entity, bool);
     let changes: [(&str, Change); 3] = [
         ("NaN", |bench, target, _, is_away| {
@@ -177,7 +178,6 @@ fn a_target_that_was_moved_while_it_was_not_visible_counts_as_teleported() {
     for (what, change) in changes {
         for is_cut in [false, true] {
             let (mut bench, target, eye) = watched();
-            // The camera's parent.
             let parent = bench.spawn((Transform::default(), Visibility::default()));
             bench.app.world_mut().entity_mut(eye).insert(ChildOf(parent));
             bench.run_to(1.0);
@@ -198,7 +198,7 @@ fn a_target_that_was_moved_while_it_was_not_visible_counts_as_teleported() {
 }
 
 #[test]
-fn a_cut_while_a_look_is_invalid_does_not_turn_the_camera() {
+fn a_cut_while_look_at_is_invalid_does_not_turn_the_camera() {
     let (mut bench, target, eye) = watched();
     bench.edit::<Transform>(eye, |eye| eye.translation.x = 3.0);
     bench.run_to(6.0);
@@ -232,7 +232,8 @@ fn the_velocities_of_a_pose_are_scaled_by_the_cameras_time_scale() {
             let now = *bench.get::<Pose>(camera);
             let turned = now.rotation.angle_between(before.rotation) / TICK.as_secs_f32();
             let reported = 0.5 * (before.angular_velocity.length() + now.angular_velocity.length());
-            // The angle between two close f32 quaternions is accurate to 7e-4 rad. The mean of two velocities is off by (ω h)²/12.
+            // Tolerance: the angle between two close f32 quaternions is accurate to 7e-4 rad, and the mean of two velocities has a relative
+            // error of (ω h)²/12.
             assert!(
                 (turned - reported).abs() <= 0.02 * reported + 0.05,
                 "scale {scale}: turns at {turned} rad/s, not {reported}"
@@ -252,7 +253,7 @@ fn look_ahead_uses_the_time_scale_of_its_target() {
     let camera = bench.spawn((Transform::default(), look));
     bench.run_to(3.0);
     assert!(bench.get::<Aim>(camera).yaw.abs() < 1e-6, "{}", bench.get::<Aim>(camera).yaw);
-    // At a time scale of 0.25, it moves a quarter of the distance in the same time.
+    // At a time scale of 0.25, the target moves a quarter of the distance in the same time.
     bench.edit::<TimeScale>(target, |scale| scale.0 = 0.25);
     bench.edit::<LookAt>(camera, |look| look.feed_forward = 1.0);
     bench.run_to(4.0);
@@ -262,7 +263,7 @@ fn look_ahead_uses_the_time_scale_of_its_target() {
 }
 
 #[test]
-fn attaching_to_or_from_a_slowed_motion_uses_its_slowed_velocity() {
+fn attaching_a_slowed_entity_and_attaching_to_a_slowed_leader_use_slowed_velocities() {
     let mut bench = cameras_at_rate(64.0);
     let leader = bench.spawn((Transform::default(), Velocity::new(6.0 * Vec3::X), TimeScale::new(0.1)));
     let attached = bench.spawn((Transform::default(), Attach::new(leader)));
@@ -276,11 +277,11 @@ fn attaching_to_or_from_a_slowed_motion_uses_its_slowed_velocity() {
     bench.app.world_mut().entity_mut(arrow).insert(Attach::new(leader));
     bench.frame(TICK);
     let rate = (bench.get::<Transform>(arrow).translation.x - before) / TICK.as_secs_f32();
-    // In this tick it begins to turn back.
+    // The arrow flew at −2 m/s. In this tick, the blend begins to turn it back.
     assert!((-2.0..-0.6).contains(&rate), "it continued at {rate} m/s");
 }
 
-/// The shift of the origin in the next tick.
+/// The origin shift that is due in the next tick.
 #[derive(Resource, Default)]
 struct Due(Option<Vec3>);
 
@@ -315,7 +316,7 @@ fn an_origin_shift_within_a_tick_shifts_rays_and_poses_in_that_tick() {
     assert_eq!(bench.app.world().resource::<Cast>().0.last(), Some(&(origin + by, place + by)));
 }
 
-/// A group with one member, and a camera that a hard zone drags along with the group's middle.
+/// A group with one member, and a camera with a hard zone, which drags the camera along with the group's middle.
 fn watched_group(member: impl Bundle) -> (Bench, Entity, Entity) {
     let mut bench = cameras_at_rate(64.0);
     let group = bench.spawn(Transform::default());
@@ -342,7 +343,7 @@ fn a_teleported_member_is_not_mistaken_for_motion_of_the_middle() {
 }
 
 #[test]
-fn a_pivot_behind_a_group_does_not_overshoot_a_teleported_member() {
+fn a_pivot_that_follows_a_group_does_not_overshoot_a_teleported_member() {
     for by_crate in [true, false] {
         for overstep in [0, 14_000] {
             let (mut bench, member, _) =
@@ -365,7 +366,7 @@ fn a_pivot_behind_a_group_does_not_overshoot_a_teleported_member() {
 }
 
 #[test]
-fn a_pivot_behind_a_group_does_not_overshoot_a_member_that_is_cut() {
+fn a_pivot_that_follows_a_group_does_not_overshoot_a_member_that_is_cut() {
     for overstep in [0, 14_000] {
         let (mut bench, member, _) = watched_group(());
         let leader = bench.spawn(Transform::from_xyz(20.0, 0.0, -4.0));

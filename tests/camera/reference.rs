@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
     pub(crate) omega: f64,
-    /// The instant at which it begins. Unit: s.
+    /// The instant at which the coordinate has `place` and `rate`. Unit: s.
     pub(crate) start: f64,
     pub(crate) place: f64,
     pub(crate) rate: f64,
@@ -18,7 +18,8 @@ impl Axis {
         Self { omega, start: 0.0, place, rate: 0.0, target: place, slope: 0.0 }
     }
 
-    /// Place and rate: `x = e + u t − 2u/ω + (A + B t) e^(−ωt)`.
+    /// The coordinate and its rate: `x = e + u t − 2u/ω + (A + B t) e^(−ωt)`, where `t` is the time since `start`, `e` the target at
+    /// `start` and `u` the target's slope.
     pub(crate) fn at(&self, instant: f64) -> (f64, f64) {
         let (w, t, u) = (self.omega, instant - self.start, self.slope);
         let a = self.place - self.target + 2.0 * u / w;
@@ -47,7 +48,7 @@ impl Axis {
     }
 }
 
-/// Pivot, yaw, pitch and length.
+/// The coordinates of an orbit's pivot, its yaw, its pitch and its length.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rig {
     pub(crate) pivot: [Axis; 3],
@@ -78,12 +79,12 @@ pub(crate) fn length(a: V3) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// The direction from the pivot to the camera.
+/// The unit vector from the pivot to the camera.
 pub(crate) fn backwards(yaw: f64, pitch: f64) -> V3 {
     [yaw.sin() * pitch.cos(), pitch.sin(), yaw.cos() * pitch.cos()]
 }
 
-/// Right, up and back of a level camera.
+/// The right, up and back axes of a level camera.
 pub(crate) fn axes(yaw: f64, pitch: f64) -> [V3; 3] {
     let (back, right) = (backwards(yaw, pitch), [yaw.cos(), 0.0, -yaw.sin()]);
     [right, cross(back, right), back]
@@ -99,7 +100,7 @@ impl Rig {
         axes(self.yaw.at(t).0, self.pitch.at(t).0)
     }
 
-    /// By central differences, so that no derivative is derived by hand.
+    /// The velocity, computed by central differences, so that no derivative is written by hand.
     pub(crate) fn velocity(&self, t: f64) -> V3 {
         let step = 1e-5;
         times(sum(self.position(t + step), times(self.position(t - step), -1.0)), 0.5 / step)

@@ -1,9 +1,9 @@
-//! A mistake on a camera is reported once, even if it comes and goes.
+//! A mistake on a camera is reported once, even if user code undoes it and makes it again.
 
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{camera::BlendPath, prelude::*};
+use bevy_exact_motion::prelude::*;
 
 use crate::{
     app::Bench,
@@ -11,7 +11,7 @@ use crate::{
     warnings::{capture_warnings, warnings_about},
 };
 
-/// Spawns a camera with a name. The other entity is what it looks at, shows, orbits or is attached to.
+/// Spawns a camera with this name. The entity is its target, its shot, its pivot or its leader.
 type Spawn = fn(&mut Bench, Name, Entity) -> Entity;
 /// Makes the mistake if the flag is `true`; otherwise undoes it, where it can be undone.
 type Act = fn(&mut Bench, Entity, Entity, bool);
@@ -55,19 +55,19 @@ const SITUATIONS: [(&str, Spawn, Act); 11] = [
     ("Attach::offset", attached, |b, e, _, wrong| b.edit::<Attach>(e, |it| it.offset.x = value(wrong))),
     ("Attach::blend", attached, |b, e, other, wrong| {
         let angular_frequency = value(wrong);
-        let blend = Blend::Spring { angular_frequency, path: BlendPath::Straight };
+        let blend = Blend::Spring { angular_frequency, around: false };
         b.edit::<Attach>(e, |it| *it = Attach { offset: it.offset + Vec3::X, blend, ..Attach::new(other) });
     }),
     ("ActiveShot::shot", showing, switch_other),
-    ("a flat pivot", orbiting, |b, _, other, wrong| {
+    ("a pivot of scale 0", orbiting, |b, _, other, wrong| {
         b.edit::<Transform>(other, |it| it.scale.y = if wrong { 0.0 } else { 1.0 });
     }),
-    ("motion on a camera's place", orbiting, |b, e, _, wrong| {
+    ("motion on a camera's position", orbiting, |b, e, _, wrong| {
         if wrong {
             b.app.world_mut().entity_mut(e).insert(Velocity::new(Vec3::X));
         }
     }),
-    ("writes to a camera's place", orbiting, |b, e, _, _| {
+    ("writes to a camera's position", orbiting, |b, e, _, _| {
         b.edit::<Transform>(e, |it| it.translation.x += 1.0);
     }),
     ("kicks that are not finite", orbiting, |b, e, _, wrong| {
@@ -79,7 +79,7 @@ const SITUATIONS: [(&str, Spawn, Act); 11] = [
 ];
 
 #[test]
-fn a_mistake_that_comes_and_goes_on_a_camera_is_reported_once() {
+fn a_mistake_that_is_made_repeatedly_on_a_camera_is_reported_once() {
     capture_warnings();
     for (situation, spawn, act) in SITUATIONS {
         let mut bench = cameras_at_rate(64.0);

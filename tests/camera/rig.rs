@@ -24,9 +24,9 @@ pub(crate) struct Rig {
     pub(crate) pivot: Entity,
     /// Follows the group.
     pub(crate) middle: Entity,
-    /// On the player's pivot, in front of a wall, looking at the prey.
+    /// Orbits `pivot` in front of a wall, and looks at the prey.
     pub(crate) boom: Entity,
-    /// On the group's pivot, framing it.
+    /// Orbits `middle`, and frames the group.
     pub(crate) wide: Entity,
     /// A shot that this crate does not move.
     pub(crate) foreign: Entity,
@@ -36,7 +36,7 @@ pub(crate) struct Rig {
     pub(crate) attached: Entity,
 }
 
-/// The wall fills everything beyond this z. Unit: m.
+/// A wall that fills everything beyond this z. Unit: m.
 #[derive(Resource)]
 pub(crate) struct Wall(pub(crate) f32);
 
@@ -181,7 +181,7 @@ pub(crate) fn bits(world: &World, entity: Entity) -> Vec<u32> {
 
 /// Asserts that all values of `bits` are finite.
 #[track_caller]
-pub(crate) fn assert_sound(world: &World, entities: &[Entity], what: &str) {
+pub(crate) fn assert_finite(world: &World, entities: &[Entity], what: &str) {
     for &entity in entities {
         for bits in bits(world, entity) {
             let name = world.get::<Name>(entity).map_or_else(|| entity.to_string(), Name::to_string);

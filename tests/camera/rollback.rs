@@ -1,4 +1,4 @@
-//! Cameras and attached entities that are restored in flight continue bit for bit.
+//! Cameras and attached entities that are restored to a state in flight continue bit for bit.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use crate::{
 
 type Restore = Box<dyn Fn(&mut World)>;
 
-/// Keeps an entity's component, or its absence, so that it can be restored.
+/// Adds a function to `kept` that restores an entity's component, or its absence, to the current state.
 fn keep_one<C: Component + Clone>(world: &World, entity: Entity, kept: &mut Vec<Restore>) {
     let component = world.get::<C>(entity).cloned();
     kept.push(Box::new(move |world| {
@@ -95,11 +95,12 @@ fn a_restored_rig_continues_bit_for_bit() {
                 assert_eq!(first, second, "frames of {length:?}, frame {frame}: {}", rig.bench.get::<Name>(entity));
             }
         }
-        assert!(first.windows(2).all(|pair| pair[0] != pair[1]), "it should move all the time");
+        assert!(first.windows(2).all(|pair| pair[0] != pair[1]), "the rig should move in every frame");
     }
 }
 
-/// Leaders change and appear, an attached entity is thrown, and a thrown one is attached.
+/// Runs 80 frames, in which leaders change, one gets a `Transform`, an attached entity is thrown, and a thrown one is attached. Returns the
+/// bits of all entities in each frame.
 fn change(attachments: &mut Attachments, thrown: Entity) -> Vec<Vec<Vec<u32>>> {
     let [first, second] = attachments.leaders;
     let mut all = Vec::from(attachments.all());
@@ -109,9 +110,9 @@ fn change(attachments: &mut Attachments, thrown: Entity) -> Vec<Vec<Vec<u32>>> {
             let (standing, absent) = (attachments.standing, attachments.absent);
             match frame {
                 10 => {
-                    attachments.lead(attachments.changing, first);
-                    attachments.lead(attachments.from_foreign, attachments.foreign);
-                    attachments.lead(attachments.to_foreign, first);
+                    attachments.set_leader(attachments.changing, first);
+                    attachments.set_leader(attachments.from_foreign, attachments.foreign);
+                    attachments.set_leader(attachments.to_foreign, first);
                 }
                 20 => {
                     let velocity = attachments.pose(standing).velocity;
@@ -122,7 +123,7 @@ fn change(attachments: &mut Attachments, thrown: Entity) -> Vec<Vec<Vec<u32>>> {
                 30 => {
                     _ = attachments.bench.app.world_mut().entity_mut(absent).insert(Transform::from_xyz(0.0, 1.0, 0.0));
                 }
-                40 => attachments.lead(attachments.lost, second),
+                40 => attachments.set_leader(attachments.lost, second),
                 _ => {}
             }
             attachments.frame(Duration::from_millis(7));

@@ -1,4 +1,4 @@
-//! The same path at every tick rate.
+//! Rigs take the same path at every tick rate.
 
 use std::time::Duration;
 
@@ -14,17 +14,17 @@ use crate::{
     stage::Stage,
 };
 
-/// A rig and its reference. Both get the same input and kicks, at quarter seconds.
-struct Story {
+/// A rig and its reference. Both get the same input and kicks, one every 0.25 s.
+struct Comparison {
     stage: Stage,
     rig: Rig,
 }
 
 const PIVOT: Vec3 = Vec3::new(3.0, 2.0, -5.0);
 
-impl Story {
+impl Comparison {
     fn new(hz: f64) -> Self {
-        // A small rest tolerance: a value that comes to rest jumps to its target by up to that.
+        // The rest tolerance is small, because a value that comes to rest jumps to its target by up to the tolerance.
         let pivot = (
             Transform::from_translation(PIVOT),
             Visibility::default(),
@@ -50,8 +50,11 @@ impl Story {
                 rig.yaw.kick(t, 2.5);
                 rig.length.kick(t, -6.0);
                 self.stage.at(t, move |world| {
-                    world.get_mut::<Velocity<OrbitYaw>>(camera).expect("it should have one").0 += 2.5;
-                    world.get_mut::<Velocity<OrbitDistance>>(camera).expect("it should have one").0 -= 6.0;
+                    world.get_mut::<Velocity<OrbitYaw>>(camera).expect("the entity should have the component").0 += 2.5;
+                    world
+                        .get_mut::<Velocity<OrbitDistance>>(camera)
+                        .expect("the entity should have the component")
+                        .0 -= 6.0;
                 });
             }
             1 => {
@@ -59,8 +62,9 @@ impl Story {
                 rig.yaw.aim(t, 0.5 + 0.75, 0.0);
                 rig.pitch.aim(t, 0.25 + 0.5, 0.0);
                 self.stage.at(t, move |world| {
-                    world.get_mut::<Target>(pivot).expect("it should have one").value.x = 7.0;
-                    world.get_mut::<OrbitInput>(camera).expect("it should have one").turn += Vec2::new(0.75, 0.5);
+                    world.get_mut::<Target>(pivot).expect("the entity should have the component").value.x = 7.0;
+                    world.get_mut::<OrbitInput>(camera).expect("the entity should have the component").turn +=
+                        Vec2::new(0.75, 0.5);
                 });
             }
             2 => {
@@ -68,7 +72,8 @@ impl Story {
                 rig.yaw.aim(t, yaw, -1.25);
                 rig.pitch.aim(t, 0.75, 0.25);
                 self.stage.at(t, move |world| {
-                    world.get_mut::<OrbitInput>(camera).expect("it should have one").turn_rate = Vec2::new(-1.25, 0.25);
+                    world.get_mut::<OrbitInput>(camera).expect("the entity should have the component").turn_rate =
+                        Vec2::new(-1.25, 0.25);
                 });
             }
             3 => {
@@ -77,7 +82,7 @@ impl Story {
                 rig.pitch.aim(t, pitch, 0.0);
                 rig.length.aim(t, 8.0 * f64::from(0.25f32).exp(), 0.0);
                 self.stage.at(t, move |world| {
-                    let mut input = world.get_mut::<OrbitInput>(camera).expect("it should have one");
+                    let mut input = world.get_mut::<OrbitInput>(camera).expect("the entity should have the component");
                     (input.turn.x, input.turn_rate.y, input.zoom) = (0.125, 0.0, 0.25);
                 });
             }
@@ -85,7 +90,8 @@ impl Story {
                 let yaw = rig.yaw.target_at(t);
                 rig.yaw.aim(t, yaw, 0.0);
                 self.stage.at(t, move |world| {
-                    world.get_mut::<OrbitInput>(camera).expect("it should have one").turn_rate = Vec2::ZERO;
+                    world.get_mut::<OrbitInput>(camera).expect("the entity should have the component").turn_rate =
+                        Vec2::ZERO;
                 });
             }
         }
@@ -93,17 +99,17 @@ impl Story {
 }
 
 fn run(name: &str, mut ticks_in_a_quarter: impl FnMut(&mut Stage, f64)) {
-    let mut story = Story::new(64.0);
+    let mut comparison = Comparison::new(64.0);
     for step in 0..8usize {
         let t = 0.25 * (step + 1) as f64;
-        story.act(step, t);
-        ticks_in_a_quarter(&mut story.stage, t);
-        story.stage.assert_on(&story.rig, t, 4.0, name);
+        comparison.act(step, t);
+        ticks_in_a_quarter(&mut comparison.stage, t);
+        comparison.stage.assert_on(&comparison.rig, t, 4.0, name);
     }
 }
 
 #[test]
-fn kicks_retargets_and_a_stick_take_the_same_path_at_every_rate() {
+fn with_kicks_retargets_and_stick_input_a_rig_takes_the_same_path_at_every_rate() {
     // A quarter of a second must have a whole number of ticks, so 30 Hz becomes 32 Hz.
     for hz in [30u32, 60, 64, 144, 1000] {
         run(&format!("{hz} Hz"), |stage, end| stage.ticks_to(hz.div_ceil(4), end));
@@ -111,7 +117,7 @@ fn kicks_retargets_and_a_stick_take_the_same_path_at_every_rate() {
 }
 
 #[test]
-fn irregular_ticks_take_the_same_path() {
+fn with_irregular_ticks_a_rig_takes_the_same_path() {
     let mut length = 0.003;
     run("irregular", |stage, end| {
         while stage.elapsed() + 0.06 < end {

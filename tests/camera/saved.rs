@@ -14,8 +14,8 @@ use serde::de::DeserializeSeed;
 use crate::{
     app::Bench,
     attachments::Attachments,
-    rig::{Rig, TICK, add_sense, assert_sound, bits},
-    same::assert_same,
+    compare_poses::assert_same,
+    rig::{Rig, TICK, add_sense, assert_finite, bits},
     stage::cameras,
 };
 
@@ -34,7 +34,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// Registers Bevy's types: without one of its optional features, Bevy does not register them itself.
+/// Registers the saved types of Bevy, which Bevy itself registers only with an optional feature.
 pub(crate) fn register(app: &mut App) {
     app.register_type::<Name>().register_type::<Transform>().register_type::<ChildOf>().register_type::<Children>();
     app.register_type::<Projection>();
@@ -50,7 +50,7 @@ fn save(bench: &Bench, entities: &[Entity]) -> String {
     saved.serialize(&registry).expect("it should be saved")
 }
 
-/// Loads into a world that already has entities. Returns which saved entity became which loaded one.
+/// Loads into a world that already has entities. Returns the map from saved to loaded entities.
 fn load(text: &str) -> (Bench, EntityHashMap<Entity>) {
     let mut loaded = bench();
     for _ in 0..7 {
@@ -112,7 +112,7 @@ fn the_state_of_cameras_may_be_left_out_of_a_save() {
     let all = rig.all().map(|entity| names[&entity]);
     for _ in 0..100 {
         loaded.frame(TICK);
-        assert_sound(loaded.app.world(), &all, "loaded");
+        assert_finite(loaded.app.world(), &all, "loaded");
     }
 }
 
@@ -121,7 +121,7 @@ fn attached_entities_saved_in_flight_continue_bit_for_bit_after_loading() {
     for between in [Duration::ZERO, Duration::from_millis(6)] {
         let mut attachments = Attachments::in_flight(cameras(TICK));
         register(&mut attachments.bench.app);
-        // To the end of a tick, then by `between`.
+        // Run to the end of a tick, then further by `between`.
         let overstep = attachments.bench.app.world().resource::<Time<Fixed>>().overstep();
         attachments.frame(TICK - overstep);
         attachments.frame(between);
@@ -139,7 +139,7 @@ fn attached_entities_saved_in_flight_continue_bit_for_bit_after_loading() {
             }
             let absent = attachments.absent;
             if frame == 20 {
-                attachments.lead(attachments.changing, attachments.leaders[0]);
+                attachments.set_leader(attachments.changing, attachments.leaders[0]);
                 loaded.edit::<Attach>(names[&attachments.changing], |attach| {
                     attach.leader = names[&attachments.leaders[0]];
                 });

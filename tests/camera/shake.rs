@@ -46,7 +46,7 @@ fn a_kick_reaches_the_requested_peak() {
         let (turn, offset) = (Vec3::new(0.012, -0.016, 0.0), Vec3::new(0.0, 0.0, 0.02));
         kick(&mut bench, ShakeKick::new(camera, turn).with_offset(offset));
         let (mut turned, mut moved) = (0.0f32, 0.0f32);
-        // Long enough for every first peak, of which frames miss at most the share (ω dt)²/8.
+        // Long enough for every first peak. The highest frame is below the peak by at most a fraction of (ω dt)²/8.
         for _ in 0..250 {
             bench.frame(Duration::from_micros(500));
             let shake = bench.get::<Shake>(camera);
@@ -112,9 +112,12 @@ fn a_shake_affects_neither_the_pose_nor_cameras_that_show_it() {
     let transform = *bench.get::<Transform>(shot);
     let shake = *bench.get::<Shake>(shot);
     let turned = pose.rotation.inverse() * transform.rotation;
-    assert!((turned.to_scaled_axis() - shake.turn).length() < 1e-6, "not in the camera's own frame");
+    assert!((turned.to_scaled_axis() - shake.turn).length() < 1e-6, "the shake should be in the camera's own frame");
     let moved = pose.rotation.inverse() * (transform.translation - pose.position);
-    assert!((moved - shake.offset).length() < 1e-6 && shake.offset != Vec3::ZERO, "not in the camera's own frame");
+    assert!(
+        (moved - shake.offset).length() < 1e-6 && shake.offset != Vec3::ZERO,
+        "the shake should be in the camera's own frame"
+    );
 }
 
 #[test]

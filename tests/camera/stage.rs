@@ -1,4 +1,4 @@
-//! A pivot with a camera, and a script of what happens to them in given ticks.
+//! A pivot with a camera, and a script of actions on them at given instants.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::{
     reference::{Rig, V3, dot, length, sum, times},
 };
 
-/// An app with cameras, and ticks of this length.
+/// An app with the camera plugin, and ticks of this length.
 pub(crate) fn cameras(tick: Duration) -> Bench {
     Bench::with(tick, ExactCameraPlugin::default())
 }
@@ -98,26 +98,34 @@ impl Stage {
         // Rounded values: the pivot, the boom's length, and its angles, which act at the boom's end.
         let size = rig.pivot.iter().map(|axis| axis.at(t).0.abs()).fold(0.0, f64::max)
             + rig.length.at(t).0.abs() * (1.0 + rig.yaw.at(t).0.abs().max(1.0));
-        let error = length(sum(wide(pose.position), times(place, -1.0))) / ulp(size);
+        let error = length(sum(to_f64(pose.position), times(place, -1.0))) / ulp(size);
         assert!(error <= ulps, "{what} at {t}: {} should be {place:?}, is {error:.2} ulp off", pose.position);
         for (axis, expected) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().zip(rig.axes(t)) {
-            let found = wide(pose.rotation * axis);
+            let found = to_f64(pose.rotation * axis);
             let error = length(sum(found, times(expected, -1.0)));
             assert!(error <= 1e-6, "{what} at {t}: {found:?} should be {expected:?}, is {error:.1e} rad off");
         }
         let (velocity, spin) = (rig.velocity(t), rig.angular_velocity(t));
-        let error = length(sum(wide(pose.velocity), times(velocity, -1.0)));
-        let least = 1e-4 * (1.0 + length(velocity));
-        assert!(error <= least, "{what} at {t}: velocity {} should be {velocity:?}, {error:.1e} off", pose.velocity);
-        let error = length(sum(wide(pose.angular_velocity), times(spin, -1.0)));
-        let least = 1e-4 * (1.0 + length(spin));
-        assert!(error <= least, "{what} at {t}: spin {} should be {spin:?}, {error:.1e} off", pose.angular_velocity);
-        // What is drawn is the pose.
+        let error = length(sum(to_f64(pose.velocity), times(velocity, -1.0)));
+        let tolerance = 1e-4 * (1.0 + length(velocity));
+        assert!(
+            error <= tolerance,
+            "{what} at {t}: velocity {} should be {velocity:?}, {error:.1e} off",
+            pose.velocity
+        );
+        let error = length(sum(to_f64(pose.angular_velocity), times(spin, -1.0)));
+        let tolerance = 1e-4 * (1.0 + length(spin));
+        assert!(
+            error <= tolerance,
+            "{what} at {t}: spin {} should be {spin:?}, {error:.1e} off",
+            pose.angular_velocity
+        );
+        // The drawn transform is the pose.
         let global =
             GlobalTransform::from(*self.bench.get::<Transform>(self.pivot)) * *self.bench.get::<Transform>(self.camera);
-        let error = length(sum(wide(global.translation()), times(wide(pose.position), -1.0))) / ulp(size);
+        let error = length(sum(to_f64(global.translation()), times(to_f64(pose.position), -1.0))) / ulp(size);
         assert!(error <= 4.0, "{what} at {t}: {} is drawn at {}", pose.position, global.translation());
-        assert!(dot(wide(global.back().as_vec3()), wide(pose.rotation * Vec3::Z)) > 1.0 - 1e-6);
+        assert!(dot(to_f64(global.back().as_vec3()), to_f64(pose.rotation * Vec3::Z)) > 1.0 - 1e-6);
     }
 }
 
@@ -133,6 +141,6 @@ fn play(world: &mut World) {
     }
 }
 
-pub(crate) fn wide(v: Vec3) -> V3 {
+pub(crate) fn to_f64(v: Vec3) -> V3 {
     v.as_dvec3().to_array()
 }

@@ -24,7 +24,7 @@ fn rig(bench: &mut Bench, leader: Entity, more: impl Bundle) -> (Entity, Entity)
     (pivot, camera)
 }
 
-/// Where a critical spring of 8 rad/s settles behind this leader.
+/// The pivot's position once its critical spring of 8 rad/s has settled behind a leader at this position.
 fn behind(leader: Vec3) -> [f64; 3] {
     let lag = SPEED.as_dvec3() * (2.0 / 8.0);
     (leader.as_dvec3() + 2.0 * bevy::math::DVec3::Y - lag).to_array()
@@ -47,7 +47,7 @@ fn the_first_frame_shows_the_shot_and_the_rig_does_not_drift() {
     assert_eq!(pose.position.to_array(), shot);
     let drawn = *bench.get::<Transform>(showing);
     assert_eq!((drawn.translation, drawn.rotation), (pose.position, pose.rotation));
-    // Bevy draws a child at the sum of two f32: its place on the boom is rounded, and so is the sum.
+    // Bevy draws a child at the sum of two f32: its position on the boom is rounded, and so is the sum.
     let (boom, drawn) = (*bench.get::<Transform>(camera), *bench.get::<GlobalTransform>(camera));
     assert_eq!((boom.translation.to_array(), boom.rotation), (arm.map(|part| (8.0 * part) as f32), pose.rotation));
     for i in 0..3 {
@@ -81,7 +81,7 @@ fn start_on_target_waits_for_its_leader() {
 }
 
 #[test]
-fn after_a_teleport_of_its_leader_a_camera_flies_or_cuts() {
+fn a_camera_flies_to_its_teleported_leader_unless_the_camera_is_cut() {
     for (by_crate, cuts) in [(true, true), (true, false), (false, true), (false, false)] {
         let mut bench = cameras_at_rate(64.0);
         let leader = bench.spawn(Transform::default());
@@ -133,7 +133,7 @@ fn a_cut_of_a_plain_or_despawned_entity_does_nothing() {
 }
 
 #[test]
-fn a_cut_puts_lenses_on_their_targets() {
+fn a_cut_sets_lenses_to_their_targets() {
     let mut bench = cameras_at_rate(64.0);
     let lens = |fov: f32| Projection::Perspective(PerspectiveProjection { fov, ..default() });
     let zooms = (Spring::critical(3.0).on::<FieldOfView>(), Target::<FieldOfView>::of(1.0));

@@ -1,4 +1,4 @@
-//! Cuts of orbits to a new view, and lengths down to 0.
+//! Cuts of orbits to a new view, and orbits with lengths down to 0.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::stage::Stage;
 const FRAME: Duration = Duration::from_micros(16_667);
 
 #[test]
-fn a_cut_takes_an_orbit_that_was_written_or_inserted_as_the_new_view() {
+fn a_cut_uses_a_written_or_inserted_orbit_as_the_new_view() {
     for (way, walls) in [(0, false), (1, false), (2, false), (0, true), (1, true)] {
         let mut stage = Stage::new(64.0, (Transform::default(), Visibility::default()), Orbit::new(1.5, 0.9, 8.0));
         let camera = stage.camera;
@@ -40,7 +40,7 @@ fn a_cut_takes_an_orbit_that_was_written_or_inserted_as_the_new_view() {
             assert!((orbit.pitch - expected.pitch).abs() < 1e-5, "{what}");
             assert!((orbit.distance - expected.distance).abs() < 1e-5, "{what}");
         }
-        // The next input continues from there.
+        // The next input continues from the new view.
         stage.bench.edit::<OrbitInput>(camera, |input| input.turn.x += 0.004);
         for _ in 0..120 {
             stage.bench.frame(FRAME);
@@ -50,7 +50,7 @@ fn a_cut_takes_an_orbit_that_was_written_or_inserted_as_the_new_view() {
 }
 
 #[test]
-fn a_cut_puts_an_orbit_that_was_not_written_on_its_targets() {
+fn a_cut_without_a_written_orbit_jumps_to_the_orbits_targets() {
     let mut stage = Stage::new(64.0, (Transform::default(), Visibility::default()), Orbit::new(0.0, 0.3, 8.0));
     let camera = stage.camera;
     stage.bench.run_to(0.5);
@@ -80,7 +80,7 @@ fn rest_length(stage: &mut Stage) -> f32 {
 }
 
 #[test]
-fn zoom_leaves_a_length_of_0_and_returns_to_it() {
+fn zoom_lengthens_a_boom_of_length_0_and_shortens_it_to_0_again() {
     for walls in [false, true] {
         let mut stage = down_to_0(0.0, walls);
         let camera = stage.camera;
@@ -91,14 +91,14 @@ fn zoom_leaves_a_length_of_0_and_returns_to_it() {
         stage.bench.edit::<OrbitInput>(camera, |input| input.zoom = 0.5 + 4.0f32.ln());
         let out = rest_length(&mut stage);
         assert!((out - 4.0).abs() < 1e-3, "walls {walls}: {out}");
-        // The opposite zoom shortens it again, to no less than 0.
+        // The opposite zoom shortens the length again, to no less than 0.
         stage.bench.edit::<OrbitInput>(camera, |input| input.zoom = -(0.5 + 4.0f32.ln()));
         let back = rest_length(&mut stage);
         assert!((back - 0.5).abs() < 1e-3, "walls {walls}: {back}");
         stage.bench.edit::<OrbitInput>(camera, |input| input.zoom = -3.0);
         let back = rest_length(&mut stage);
         assert!(back.abs() < 1e-5, "walls {walls}: {back}");
-        // `zoom_rate` also lengthens it.
+        // `zoom_rate` also lengthens the boom.
         stage.bench.edit::<OrbitInput>(camera, |input| input.zoom_rate = 1.0);
         stage.bench.run_to(stage.elapsed() + 1.0);
         stage.bench.edit::<OrbitInput>(camera, |input| input.zoom_rate = 0.0);

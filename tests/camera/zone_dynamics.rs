@@ -11,11 +11,11 @@ use bevy_exact_motion::{
 use crate::stage::cameras_at_rate;
 use crate::{
     app::{Bench, Dial, Turn},
-    look::{lens, seen},
+    look::{lens, point_at},
     reference::Axis,
 };
 
-/// The camera's target, and its position at an instant (s), which `walk` writes in each tick.
+/// The camera's target, and the target's position at an instant (s), which `walk` writes in each tick.
 #[derive(Resource)]
 struct TargetPath(Entity, Box<dyn Fn(f64) -> Vec3 + Send + Sync>);
 
@@ -38,7 +38,7 @@ fn stage(
     (bench, camera)
 }
 
-/// The angle between the middle of the picture and this share of its width. Unit: rad.
+/// The angle between the middle of the picture and a point that is this fraction of its width away. Unit: rad.
 fn angle(share: f64) -> f64 {
     (2.0 * share * 1.5 * (f64::from(0.8f32) / 2.0).tan()).atan()
 }
@@ -49,7 +49,7 @@ fn behind_a_circling_target_the_aim_lags_by_its_springs_steady_lag() {
         for (damping_ratio, rate) in [(1.0, 1.0), (0.7, -0.8), (1.5, 0.5)] {
             let dead_zone = ZoneExtents { left: 0.1, right: 0.2, ..default() };
             let look = |look| LookAt { feed_forward, damping_ratio, dead_zone, ..look };
-            let (mut bench, camera) = stage(64.0, look, move |t| seen(rate * t, 0.0));
+            let (mut bench, camera) = stage(64.0, look, move |t| point_at(rate * t, 0.0));
             bench.run_to(5.0);
             let yaw = f64::from(bench.get::<Aim>(camera).yaw);
             // A target that moves to the left is at the left edge.
@@ -63,7 +63,7 @@ fn behind_a_circling_target_the_aim_lags_by_its_springs_steady_lag() {
 #[test]
 fn an_aim_passes_an_edge_by_no_more_than_its_speed_implies() {
     let (mut bench, camera) =
-        stage(64.0, |look| LookAt { dead_zone: ZoneExtents::all(0.1), ..look }, |_| seen(0.0, 0.0));
+        stage(64.0, |look| LookAt { dead_zone: ZoneExtents::all(0.1), ..look }, |_| point_at(0.0, 0.0));
     bench.run_to(0.25);
     bench.edit::<Velocity<AimYaw>>(camera, |velocity| velocity.0 = 4.0);
     // Inside the zone, the aim loses c = 2ω of speed for each radian.
@@ -94,7 +94,7 @@ fn furthest_apart(one: &[f64], other: &[f64]) -> f64 {
 
 #[test]
 fn an_aim_takes_the_same_path_at_every_rate() {
-    let zigzag = |t: f64| seen(if t < 1.0 { 0.8 * t } else { 0.8 - 1.1 * (t - 1.0) }, 0.0);
+    let zigzag = |t: f64| point_at(if t < 1.0 { 0.8 * t } else { 0.8 - 1.1 * (t - 1.0) }, 0.0);
     for feed_forward in [0.0, 1.0] {
         let look = |look| LookAt { dead_zone: ZoneExtents::all(0.05), feed_forward, ..look };
         let apart = furthest_apart(&yaws(30.0, look, zigzag), &yaws(1000.0, look, zigzag));
@@ -111,7 +111,7 @@ fn an_aim_takes_the_same_path_at_every_rate() {
 
 #[test]
 fn a_zone_of_size_0_acts_as_a_tracked_spring_bit_for_bit() {
-    let path = |t: f64| seen((1.3 * t).sin(), 0.0);
+    let path = |t: f64| point_at((1.3 * t).sin(), 0.0);
     let (mut bench, camera) = stage(64.0, |look| look, path);
     let spring = bench.spawn((
         Dial(bench.get::<Aim>(camera).yaw),
@@ -129,7 +129,7 @@ fn a_zone_of_size_0_acts_as_a_tracked_spring_bit_for_bit() {
             target.value = Angle(bearing(time.elapsed_secs_f64()));
         }
     });
-    // Both get their first samples.
+    // Run two ticks, in which the camera and the dial get their first samples.
     bench.frame(tick);
     bench.frame(tick);
     let (yaw, rate) = (bench.get::<Aim>(camera).yaw, bench.get::<Velocity<AimYaw>>(camera).0);
@@ -144,10 +144,10 @@ fn a_zone_of_size_0_acts_as_a_tracked_spring_bit_for_bit() {
 }
 
 #[test]
-fn a_lens_on_a_spring_moves_its_edges() {
+fn a_lens_on_a_spring_moves_the_edges_of_the_zones() {
     for feed_forward in [0.0, 1.0f64] {
         let look = |look| LookAt { dead_zone: ZoneExtents::all(0.2), feed_forward: feed_forward as f32, ..look };
-        let (mut bench, camera) = stage(64.0, look, |_| seen(0.0, 0.0));
+        let (mut bench, camera) = stage(64.0, look, |_| point_at(0.0, 0.0));
         // The spring brings the aim to the edge.
         bench.run_to(0.1);
         bench.edit::<Aim>(camera, |aim| aim.yaw = 0.5);
@@ -166,10 +166,10 @@ fn a_lens_on_a_spring_moves_its_edges() {
             bench.frame(Duration::from_secs_f64(1.0 / 64.0));
             let (t, s) = (bench.elapsed(), 1e-4);
             let (before, here, after) = (edge(t - s), edge(t), edge(t + s));
-            let (rate, bend) = ((after - before) / (2.0 * s), (after - 2.0 * here + before) / (s * s));
+            let (rate, curvature) = ((after - before) / (2.0 * s), (after - 2.0 * here + before) / (s * s));
             let yaw = f64::from(bench.get::<Aim>(camera).yaw);
             moved = moved.max((here - edge(3.0)).abs());
-            let bound = (1.0 - feed_forward) * 2.0 * rate.abs() / 8.0 + bend.abs() / 64.0;
+            let bound = (1.0 - feed_forward) * 2.0 * rate.abs() / 8.0 + curvature.abs() / 64.0;
             furthest = furthest.max((yaw - here).abs());
             bounds = bounds.max(bound);
         }
@@ -177,9 +177,9 @@ fn a_lens_on_a_spring_moves_its_edges() {
     }
 }
 
-/// Where an aim is `t` (s) after it starts from rest at `x`: on a critical spring of 8 rad/s beyond the edge, and on its damper alone
-/// inside. Runge-Kutta steps of fourth order.
-fn behind_edge(edge: impl Fn(f64) -> f64, feed_forward: f64, mut x: f64, t: f64) -> f64 {
+/// Reference: the yaw `t` (s) after an aim starts from rest at `x`. Beyond the edge a critical spring of 8 rad/s acts; inside, only its
+/// damper does. Computed by the Runge-Kutta method of fourth order.
+fn reference_yaw(edge: impl Fn(f64) -> f64, feed_forward: f64, mut x: f64, t: f64) -> f64 {
     const STEPS: u32 = 4000;
     let (h, mut v) = (t / f64::from(STEPS), 0.0);
     let slope = |t: f64, x: f64, v: f64| {
@@ -200,10 +200,10 @@ fn behind_edge(edge: impl Fn(f64) -> f64, feed_forward: f64, mut x: f64, t: f64)
 }
 
 #[test]
-fn while_a_lens_changes_the_aim_is_where_its_spring_would_be() {
+fn the_aim_follows_the_edge_on_its_spring_while_the_lens_changes() {
     for feed_forward in [0.0, 1.0f64] {
         let look = |look| LookAt { dead_zone: ZoneExtents::all(0.2), feed_forward: feed_forward as f32, ..look };
-        let (mut bench, camera) = stage(64.0, look, |_| seen(0.0, 0.0));
+        let (mut bench, camera) = stage(64.0, look, |_| point_at(0.0, 0.0));
         bench.run_to(0.1);
         bench.edit::<Aim>(camera, |aim| aim.yaw = 0.5);
         bench.run_to(3.0);
@@ -221,18 +221,19 @@ fn while_a_lens_changes_the_aim_is_where_its_spring_would_be() {
                 bench.frame(Duration::from_secs_f64(1.0 / 64.0));
             }
             let t = bench.elapsed() - start;
-            let expected = behind_edge(edge, feed_forward, edge(0.0), t);
+            let expected = reference_yaw(edge, feed_forward, edge(0.0), t);
             let yaw = f64::from(bench.get::<Aim>(camera).yaw);
-            // Edges are linear between ticks: both terms are off by an eighth of the edge's curvature, 0.5 rad/s², times h².
+            // Tolerance: edges are linear between ticks, so the terms of the spring and of the damper are each off by an eighth of the
+            // edge's curvature, 0.5 rad/s², times h².
             assert!((yaw - expected).abs() < 5e-5, "{feed_forward}, {t}: {yaw} should be {expected}");
         }
     }
 }
 
 #[test]
-fn a_resized_window_makes_no_jump() {
+fn resizing_the_window_does_not_make_the_camera_jump() {
     let look = |look| LookAt { dead_zone: ZoneExtents::all(0.1), hard_zone: ZoneExtents::all(0.25), ..look };
-    let (mut bench, camera) = stage(64.0, look, |_| seen(0.0, 0.0));
+    let (mut bench, camera) = stage(64.0, look, |_| point_at(0.0, 0.0));
     bench.run_to(0.25);
     bench.edit::<Aim>(camera, |aim| aim.yaw = 0.3);
     bench.run_to(2.0);

@@ -5,7 +5,7 @@ use bevy::{
     prelude::*,
 };
 
-/// Panics if two systems of this schedule conflict, and neither their order nor the ambiguity is declared.
+/// Panics if two systems of this schedule conflict without a declared order or `ambiguous_with`.
 #[track_caller]
 pub(crate) fn assert_no_ambiguities(app: &mut App, label: impl ScheduleLabel) {
     app.finish();

@@ -1,6 +1,6 @@
-//! Evaluates published formulas: `+ - * / ^`, brackets, numbers, names, and products without a sign such as `2pi`.
+//! Evaluates published formulas: `+ - * / ^`, parentheses, numbers, names, and implicit products such as `2pi`.
 
-/// Returns the value of `text`. `names` are the values of its variables; `pi` and `ln2` are predefined.
+/// Returns the value of the formula `text`. `names` are its variables with their values; `pi` and `ln2` are predefined.
 pub(crate) fn evaluate(text: &str, names: &[(&str, f64)]) -> f64 {
     let mut parser = Parser { rest: text, names };
     let value = parser.sum();

@@ -1,6 +1,6 @@
-//! Checks every row of the reference tables about cameras.
+//! Compares the camera mathematics with every row of the reference tables in `golden/camera/`.
 //!
-//! `CAMERA_GOLDEN_DIR=<folder>` selects another folder of the same form.
+//! `CAMERA_GOLDEN_DIR=<folder>` reads the tables from another folder, which needs the same files.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use super::judge::Judge;
 use super::table::{self, Row, Table, csv_files};
 use super::tolerance as bar;
 
-/// Every table about cameras and its columns.
+/// File name and columns of every table about cameras.
 const CAMERAS: [(&str, &str); 11] = [
     ("bearing.csv", "tag r_x r_y r_z u_x u_y u_z yaw pitch yaw_rate pitch_rate"),
     ("blend.csv", "tag eased omega offset rate t o u"),
@@ -68,7 +68,7 @@ fn quaternion(row: Row<'_>, name: &str) -> Quaternion {
     Quaternion { vector: vector(row, name), scalar: row.number(&format!("{name}_w")) }
 }
 
-/// Compares two vectors. Their difference may be [`bar::CAMERA`] times `scale`, the magnitude of their terms.
+/// Compares two vectors. The tolerance is [`bar::CAMERA`] times `scale`, the magnitude of the terms that add up to them.
 fn near(judge: &mut Judge, row: Row<'_>, what: &str, found: Vector3, expected: Vector3, scale: f64) {
     let error = (found - expected).length();
     judge.close(row, what, error, 0.0, bar::CAMERA * scale);
@@ -81,13 +81,13 @@ fn same_turn(judge: &mut Judge, row: Row<'_>, found: Quaternion, expected: Quate
 }
 
 #[test]
-fn the_camera_folder_holds_exactly_the_listed_tables() {
+fn the_camera_folder_has_exactly_the_listed_tables() {
     let expected = CAMERAS.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(csv_files(&folder()), expected);
 }
 
 #[test]
-fn orbit() {
+fn orbits_match_the_table() {
     judge("orbit.csv", |judge, row| {
         let [state, rate, acceleration] = ["0", "1", "2"].map(|order| {
             let [yaw, pitch, length] = ["yaw", "pitch", "length"].map(|name| row.number(&format!("{name}{order}")));
@@ -108,7 +108,7 @@ fn orbit() {
 }
 
 #[test]
-fn placement() {
+fn placements_match_the_table() {
     judge("placement.csv", |judge, row| {
         let placed = |names: [&str; 4]| Placement {
             position: vector(row, names[0]),
@@ -134,7 +134,7 @@ fn placement() {
 }
 
 #[test]
-fn bearing() {
+fn bearings_match_the_table() {
     judge("bearing.csv", |judge, row| {
         let (offset, rate) = (vector(row, "r"), vector(row, "u"));
         let Some(seen) = Bearing::of(offset, rate) else {
@@ -144,7 +144,7 @@ fn bearing() {
         let [yaw, pitch, yaw_rate, pitch_rate] = row.numbers(["yaw", "pitch", "yaw_rate", "pitch_rate"]);
         judge.relative(row, "yaw", seen.yaw, yaw, bar::CAMERA);
         judge.relative(row, "pitch", seen.pitch, pitch, bar::CAMERA);
-        // In units of the largest component, so that no square overflows.
+        // Scaled by the largest component, so that no square overflows.
         let size = offset.x.abs().max(offset.y.abs()).max(offset.z.abs());
         let (r, u) = (offset * (1.0 / size), rate * (1.0 / size));
         let across = libm::hypot(r.x, r.z);
@@ -157,7 +157,7 @@ fn bearing() {
 }
 
 #[test]
-fn edge() {
+fn zone_edges_match_the_table() {
     judge("edge.csv", |judge, row| {
         let share = row.number("share");
         let [field_of_view, rate, aspect] = row.numbers(["fov", "fov_rate", "aspect"]);
@@ -187,8 +187,8 @@ fn edge() {
                 judge.claim(row, &format!("{name}'s edge is behind the camera"), on_edge(found.angle).is_none());
                 continue;
             }
-            // At its end, an edge turns back: the angle depends on the square root of the distance to the end, so only half of the inputs'
-            // digits are left.
+            // Close to the limit beyond which this edge cannot show the target, the angle changes like the square root of the distance to
+            // the limit, so half of the digits are lost.
             let t = 2.0 * share * lens.width();
             let raised = t * libm::tan(seen.pitch) * libm::sin(aim.pitch) / libm::hypot(1.0, t * libm::cos(aim.pitch));
             let depth = if index == 0 { libm::sqrt(1.0 - raised * raised) } else { libm::cos(seen.yaw - aim.yaw) };
@@ -204,7 +204,7 @@ fn edge() {
 }
 
 #[test]
-fn wall() {
+fn free_lengths_before_a_wall_match_the_table() {
     judge("wall.csv", |judge, row| {
         let wall = Plane { point: vector(row, "q"), normal: vector(row, "n") };
         let [yaw, pitch] = row.numbers(["yaw", "pitch"]);
@@ -224,7 +224,7 @@ fn wall() {
 }
 
 #[test]
-fn group_middle() {
+fn middles_of_groups_match_the_table() {
     judge("middle.csv", |judge, row| {
         let members = [0, 1, 2].map(|index| Member {
             position: vector(row, &format!("p{index}")),
@@ -238,13 +238,13 @@ fn group_middle() {
         let scale = members[0].position.length() + spread;
         near(judge, row, "middle", found.position, vector(row, "m"), scale);
         let moving: f64 = members.iter().map(|m| m.velocity.length() + m.weight_rate.abs() * spread / total).sum();
-        // Subtracting the middle from a position rounds at the position's own size only once, which is within this tolerance.
+        // Subtracting the middle from a position adds one rounding at the magnitude of the position. The tolerance covers this rounding.
         near(judge, row, "its velocity", found.velocity, vector(row, "v"), moving);
     });
 }
 
 #[test]
-fn fit() {
+fn fitted_lengths_and_lenses_match_the_table() {
     judge("fit.csv", |judge, row| {
         let spheres = [0, 1].map(|index| {
             let [right, up, back, radius] = ["x", "y", "z", "r"].map(|name| row.number(&format!("{name}{index}")));
@@ -268,7 +268,7 @@ fn fit() {
 }
 
 #[test]
-fn blend() {
+fn blends_match_the_table() {
     judge("blend.csv", |judge, row| {
         let [eased, w, offset, rate, t] = row.numbers(["eased", "omega", "offset", "rate", "t"]);
         let kind = if eased == 1.0 { DecayKind::Eased } else { DecayKind::Critical };
@@ -283,7 +283,7 @@ fn blend() {
 }
 
 #[test]
-fn turn() {
+fn offsets_of_orientations_match_the_table() {
     judge("turn.csv", |judge, row| {
         let spin =
             |q: &str, w: &str| Spin { orientation: quaternion(row, q).normalized(), angular_velocity: vector(row, w) };
@@ -309,7 +309,7 @@ fn turn() {
 }
 
 #[test]
-fn level() {
+fn level_offsets_match_the_table() {
     judge("level.csv", |judge, row| {
         let [yaw, pitch, roll] = row.numbers(["yaw", "pitch", "roll"]);
         let [yaw_rate, pitch_rate, roll_rate] = row.numbers(["yaw_rate", "pitch_rate", "roll_rate"]);
@@ -327,12 +327,12 @@ fn level() {
 }
 
 #[test]
-fn kick() {
+fn peaks_after_a_kick_match_the_table() {
     judge("kick.csv", |judge, row| {
         let [zeta, peak] = row.numbers(["zeta", "peak"]);
-        judge.relative(row, "peak", kick_peak(zeta), peak, bar::FIGURE * (1.0 - libm::log(peak)));
+        judge.relative(row, "peak", kick_peak(zeta), peak, bar::RESPONSE * (1.0 - libm::log(peak)));
         let spring = Spring { angular_frequency: 3.0, damping_ratio: zeta, start: 0.0, velocity: 0.0, target: 0.0 };
         let kick = spring.kick_for_peak(2.0);
-        judge.relative(row, "kick", kick, 6.0 / peak, bar::FIGURE * (1.0 - libm::log(peak)));
+        judge.relative(row, "kick", kick, 6.0 / peak, bar::RESPONSE * (1.0 - libm::log(peak)));
     });
 }

@@ -1,4 +1,4 @@
-//! Checks every row of the reference tables about the times at which motions reach a level.
+//! Checks every row of the reference tables about the times at which a motion reaches a level, turns, or is released by dry friction.
 
 use bevy_exact_motion::math::crossing::{Level, Motion, Side, Start, Tracking};
 use bevy_exact_motion::math::{Integrals, Law, Propagator, Slope};
@@ -7,8 +7,8 @@ use super::judge;
 use super::scale;
 use super::tolerance as bar;
 
-/// Returns the uncertainty of the time `t` of a zero of a function whose terms have the size `size`. It follows from the first derivative
-/// at `t`, or from a higher one if the first is small.
+/// Returns the uncertainty of `t`, the time of a zero of a function whose terms have the magnitude `size`. The uncertainty follows from the
+/// first derivative at `t`, or from a higher one if the first is small.
 fn uncertainty(t: f64, size: f64, [first, second, third]: [f64; 3]) -> f64 {
     let noise = bar::EPS * size;
     let by_order = [noise / first.abs(), (2.0 * noise / second.abs()).sqrt(), (6.0 * noise / third.abs()).cbrt()];
@@ -16,7 +16,7 @@ fn uncertainty(t: f64, size: f64, [first, second, third]: [f64; 3]) -> f64 {
 }
 
 #[test]
-fn crossing() {
+fn crossings_of_a_level_at_rest_match_the_table() {
     judge("events/crossing.csv", |judge, row| {
         let [k, c, a, target, start, velocity] = row.numbers(["k", "c", "a", "x_eq", "x0", "v0"]);
         let [level, t_max] = row.numbers(["level", "t_max"]);
@@ -50,7 +50,7 @@ fn crossing() {
 }
 
 #[test]
-fn moving_crossing() {
+fn crossings_of_a_moving_level_match_the_table() {
     judge("events/moving_crossing.csv", |judge, row| {
         let [k, c, g, a, target, e1, e2, e3] = row.numbers(["k", "c", "g", "a", "e0", "e1", "e2", "e3"]);
         let [l0, l1, l2, l3, position, velocity] = row.numbers(["l0", "l1", "l2", "l3", "x0", "v0"]);
@@ -70,11 +70,11 @@ fn moving_crossing() {
             judge.claim(row, "`may_cross` is true for a crossing", motion.may_cross(&level, Start::Free, t_max));
             let [t, v, w] = row.numbers(["t", "v", "w"]);
             let side = if position > l0 { Side::Above } else { Side::Below };
-            judge.claim(row, "it comes from the side where it was", position == l0 || found.from == side);
+            judge.claim(row, "it comes from the side of its start", position == l0 || found.from == side);
             let towards =
                 if found.from == Side::Above { found.relative_velocity <= 0.0 } else { found.relative_velocity >= 0.0 };
             judge.claim(row, "it moves towards the level", towards);
-            // The magnitudes of the terms of x − l, and of its derivatives where it is 0.
+            // The magnitudes of the terms of x − l and of its derivatives, at the time at which x = l.
             let p = Propagator::new(k, c, t);
             let Integrals { i2, i3, i4 } = Integrals::new(k, c, t, &p);
             let spring = if k > 0.0 { 1.0 } else { 0.0 };
@@ -117,14 +117,14 @@ fn moving_crossing() {
 }
 
 #[test]
-fn stick_slip() {
+fn turning_points_and_releases_from_dry_friction_match_the_table() {
     judge("events/stick_slip.csv", |judge, row| {
         let [k, c, g, a, target, e1, e2, e3] = row.numbers(["k", "c", "g", "a", "e0", "e1", "e2", "e3"]);
         let [dry, position, velocity, t_max] = row.numbers(["dry", "x0", "v0", "t_max"]);
         let (law, target_slope) = (Law { k, c, g, a }, Slope { e1, e2, e3 });
         let motion = Tracking { law, target, target_slope, position, velocity };
         let sizes = Slope { e1: e1.abs(), e2: e2.abs(), e3: e3.abs() };
-        // The magnitudes of the terms of the pull on a motion that is held in place.
+        // The magnitudes of the terms of the pull on a motion that dry friction holds at its position.
         let places = k * (position.abs() + target.abs());
         let pulls = |t: f64| a.abs() + places + k * sizes.offset(t) + g * sizes.rate(t);
 

@@ -1,4 +1,4 @@
-//! Checks every row of the reference tables about events.
+//! Checks every row of the reference tables about dry friction, bounces and flings.
 
 use bevy_exact_motion::math::crossing::Motion;
 use bevy_exact_motion::math::{Bounce, DryFriction, Fling, Law, Phase, Propagator, Rest};
@@ -8,7 +8,7 @@ use super::scale;
 use super::tolerance as bar;
 
 #[test]
-fn dry_friction() {
+fn motions_with_dry_friction_match_the_table() {
     judge("events/dry_friction.csv", |judge, row| {
         let [k, c, a, dry, x_eq, x0, v0, t] = row.numbers(["k", "c", "a", "dry", "x_eq", "x0", "v0", "t"]);
         let law = Law { k, c, g: 0.0, a };
@@ -21,7 +21,7 @@ fn dry_friction() {
         let forced = if k == 0.0 { moving * moving } else { 1.0 / k };
         let x_scale = x0.abs() + x_eq.abs() + x.abs() + v0.abs() * moving.min(1.0 / rates) + (a.abs() + dry) * forced;
         let v_scale = v0.abs() + v.abs() + (a.abs() + dry) * moving + k.sqrt() * x_scale;
-        for (how, found) in [("directly", motion.state(t)), ("phase by phase", by_phases(motion, t))] {
+        for (how, found) in [("in one call", motion.state(t)), ("phase by phase", by_phases(motion, t))] {
             judge.close(row, &format!("x, {how}"), found.0, x, angles * x_scale);
             judge.close(row, &format!("v, {how}"), found.1, v, angles * v_scale);
         }
@@ -39,7 +39,7 @@ fn dry_friction() {
     });
 }
 
-/// Returns the state at `t`, computed phase by phase, as the plugin handles events.
+/// Returns the state at `t`, computed one phase after another, as the plugin computes it.
 fn by_phases(mut motion: DryFriction, mut t: f64) -> (f64, f64) {
     loop {
         let Phase::Sliding(slide) = motion.phase() else { return (motion.motion.start, 0.0) };
@@ -51,7 +51,7 @@ fn by_phases(mut motion: DryFriction, mut t: f64) -> (f64, f64) {
 }
 
 #[test]
-fn bounce() {
+fn bounces_match_the_table() {
     judge("events/bounce.csv", |judge, row| {
         let [acceleration, friction, restitution, x0, v0, floor] =
             row.numbers(["a", "c", "restitution", "x0", "v0", "floor"]);
@@ -77,12 +77,12 @@ fn bounce() {
 }
 
 #[test]
-fn fling() {
+fn flings_match_the_table() {
     judge("events/fling.csv", |judge, row| {
         let [x0, x_end, v0, c, duration, dry, t] = row.numbers(["x0", "x_end", "v0", "c", "duration", "dry", "t"]);
         let [x, v] = row.numbers(["x", "v"]);
         let share = c * (x_end - x0) / v0;
-        // The solution depends on 1 − p, or on the excess of the ratio over 2, which is also a difference.
+        // The solution depends on 1 − `share`, or on v₀ T/Δx − 2. Both differences lose digits by cancellation.
         let (solved, conditioning) = match row.text("given") {
             "friction" => (Fling::between(x0, x_end, v0, c), 1.0 + share / (1.0 - share)),
             "duration" => (Fling::over_duration(x0, x_end, v0, duration), 2.0 + c * duration),

@@ -8,11 +8,11 @@ use super::published_flutter::parameter;
 use super::table::Row;
 use super::tolerance as bar;
 
-/// Periods, half-lives and times at which published formulas are compared.
+/// Values of a published formula's variable (a period, a half-life or a time), at which the formula is compared.
 const SAMPLES: [f64; 3] = [0.125, 0.7, 3.0];
 
 #[test]
-fn conversions() {
+fn conversions_and_presets_match_the_published_table() {
     super::judge("conversions.csv", |judge, row| {
         let source = row.text("source");
         let publisher = source.split(' ').next().unwrap_or_default();
@@ -26,7 +26,7 @@ fn conversions() {
             "Holden" => holden(judge, row),
             "Unreal" => unreal(judge, row),
             "Unity" => cinemachine(judge, row),
-            other => panic!("{row}: the publisher {other:?} is not judged"),
+            other => panic!("{row}: no check for the publisher {other:?}"),
         }
     });
 }
@@ -39,7 +39,7 @@ fn accepted<T, E: std::fmt::Display>(row: Row<'_>, result: Result<T, E>) -> T {
     result.unwrap_or_else(|error| panic!("{row}: {error}"))
 }
 
-/// Compares with the tolerance of the row: a number, some decimals, or exact.
+/// Compares `found` with the row's value. The row gives the tolerance as a number, as a number of decimals, or as `exact`.
 fn close(judge: &mut Judge, row: Row<'_>, found: f64) {
     let expected = row.number("expected");
     let note = row.text("tolerance_or_note");
@@ -57,7 +57,7 @@ fn close(judge: &mut Judge, row: Row<'_>, found: f64) {
 }
 
 fn unknown(row: Row<'_>) -> ! {
-    panic!("{row}: the quantity {:?} is not judged", row.text("quantity"))
+    panic!("{row}: no check for the quantity {:?}", row.text("quantity"))
 }
 
 fn swift_ui(judge: &mut Judge, row: Row<'_>) {
@@ -65,7 +65,7 @@ fn swift_ui(judge: &mut Judge, row: Row<'_>) {
     let input = row.text("input");
     let quantity = row.text("quantity");
     if input.starts_with("preset") {
-        // A preset's number has to survive the round trip through a spring.
+        // A preset's value should survive the round trip through a spring.
         let found = match quantity {
             "base bounce" => accepted(row, Spring::from_duration_bounce(0.5, expected)).bounce(),
             "default duration" => accepted(row, Spring::from_duration_bounce(expected, 0.0)).duration(),
@@ -76,7 +76,7 @@ fn swift_ui(judge: &mut Judge, row: Row<'_>) {
         let (duration, bounce) = (of(row, "duration"), of(row, "bounce"));
         let spring = accepted(row, Spring::from_duration_bounce(duration, bounce));
         match quantity {
-            // The mass for which stiffness and damping give the same spring.
+            // The mass with which `stiffness()` and `damping()` describe this spring.
             "mass" => close(judge, row, spring.stiffness_for_mass(1.0) / spring.stiffness()),
             "stiffness" => close(judge, row, spring.stiffness()),
             "damping" => close(judge, row, spring.damping()),
@@ -166,7 +166,7 @@ fn durations(judge: &mut Judge, row: Row<'_>) {
     let [stiffness, zeta, x0, v0, threshold] = ["stiffness", "zeta", "x0", "v0", "threshold"].map(|name| of(row, name));
     let spring = accepted(row, Spring::new(stiffness.sqrt(), zeta)).with_start(x0).with_velocity(v0).with_target(0.0);
     let seconds = if zeta >= 1.0 {
-        // It starts above the threshold and does not oscillate, so the first crossing is the last one.
+        // The spring starts above the threshold and does not oscillate, so its first crossing is its last one.
         spring.time_at(threshold).unwrap_or(f64::NAN)
     } else {
         let w = spring.angular_frequency;
@@ -184,7 +184,7 @@ fn durations(judge: &mut Judge, row: Row<'_>) {
 fn holden(judge: &mut Judge, row: Row<'_>) {
     for h in SAMPLES {
         let found = match row.text("quantity") {
-            // For a critical spring whose factor e^(-wt) falls to a quarter within the half-life.
+            // The damping of a critical spring whose factor e^(-wt) falls to a quarter within the half-life.
             "damping d" => {
                 accepted(row, Spring::critical(2.0 * accepted(row, Friction::from_half_life(h)).coefficient)).damping()
             }

@@ -1,4 +1,4 @@
-//! Checks the table of Flutter's physics tests.
+//! Checks the table of values from the tests of Flutter's physics library.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::judge::Judge;
 use super::table::Row;
 use super::tolerance as bar;
 
-/// Returns the value of `name=` in a list of parameters.
+/// Returns the value of the parameter `name` in a text such as `m=1 k=100`.
 pub(crate) fn parameter(row: Row<'_>, text: &str, name: &str) -> f64 {
     let found = text.split([' ', ';']).filter_map(|word| word.split_once('=')).find(|(key, _)| *key == name);
     let (_, value) = found.unwrap_or_else(|| panic!("{row}: no {name} in {text:?}"));
@@ -17,7 +17,7 @@ pub(crate) fn parameter(row: Row<'_>, text: &str, name: &str) -> f64 {
 }
 
 #[test]
-fn flutter_physics() {
+fn motions_match_flutter_physics() {
     let mut springs = BTreeMap::new();
     super::judge("flutter_physics.csv", |judge, row| {
         if row.text("quantity") == "done" {
@@ -68,7 +68,7 @@ fn found(row: Row<'_>) -> f64 {
         "bounded_friction" => {
             let friction = Friction::from_retention(of("drag")).unwrap_or_else(|error| panic!("{row}: {error}"));
             let glide = friction.with_start(of("x0")).with_velocity(of("v0"));
-            // The motion stops at the edge ahead, at the instant at which it reaches the edge.
+            // The motion stops when it reaches the bound ahead.
             let edge = of(if glide.velocity > 0.0 { "max" } else { "min" });
             let stops = glide.time_at(edge).is_some_and(|at| at <= time());
             at(row, quantity, if stops { edge } else { glide.value(time()) }, f64::NAN)
@@ -106,12 +106,12 @@ fn found(row: Row<'_>) -> f64 {
             let spring = Spring::from_mass_stiffness_damping(of("m"), of("k"), of("c")).unwrap_or_else(refused);
             at(row, quantity, spring.duration() * 1000.0, spring.bounce())
         }
-        other => panic!("{row}: the case {other:?} is not judged"),
+        other => panic!("{row}: no check for the case {other:?}"),
     }
 }
 
-/// Flutter's scheme for a constant deceleration: the sum of a viscous and a dry motion, until the sum of their velocities is 0. This is not
-/// a motion under both forces, which stops later and at another place.
+/// Flutter's friction with a constant deceleration: a glide under viscous friction plus one under dry friction, until the sum of both
+/// velocities is 0. A motion under both forces at once stops later and at another position.
 fn flutter_sum(glide: &Friction, deceleration: f64, t: f64) -> f64 {
     let sign = glide.velocity.signum();
     let rate = |t: f64| sign * glide.rate(t) - deceleration * t;
@@ -125,7 +125,7 @@ fn flutter_sum(glide: &Friction, deceleration: f64, t: f64) -> f64 {
 }
 
 #[test]
-fn flutters_sum_of_motions_differs_from_a_motion_under_both_forces() {
+fn the_sum_of_two_glides_in_flutter_differs_from_a_motion_under_both_forces() {
     let glide = Friction::from_retention(0.135).unwrap().with_start(100.0).with_velocity(-100.0);
     for (t, x) in [(0.1, 91.438), (0.5, 80.415), (f64::INFINITY, 80.415), (0.426_06, 80.415)] {
         assert!((flutter_sum(&glide, 100.0, t) - x).abs() < 1e-3);
@@ -138,7 +138,7 @@ fn flutters_sum_of_motions_differs_from_a_motion_under_both_forces() {
     }
 }
 
-/// Returns the first or the second of a pair of quantities.
+/// Returns `first` or `second`, whichever the quantity names.
 fn at(row: Row<'_>, quantity: &str, first: f64, second: f64) -> f64 {
     match quantity {
         "x" | "stiffness" | "duration_ms" => first,
@@ -151,7 +151,7 @@ pub(crate) fn compare(judge: &mut Judge, row: Row<'_>, found: f64) {
     let what = row.text("quantity");
     let expected = || row.any("expected");
     match row.text("compare") {
-        // With a tolerance of 0, the publisher asserts equal bits. Without a tolerance, the value is a power, which is rounded.
+        // In rows with the tolerance 0, the publisher asserts equal bits. Rows without a tolerance are powers, which are rounded.
         "eq" if row.text("tol").is_empty() => {
             judge.relative(row, what, found, expected(), bar::EXACT);
         }
@@ -186,12 +186,12 @@ fn number(row: Row<'_>, text: &str) -> f64 {
     text.parse().unwrap_or_else(|_| panic!("{row}: not a number: {text:?}"))
 }
 
-/// Checks whether the spring is within the tolerance of the case, in distance and in velocity.
+/// Checks that the row's value is true exactly if the spring is within the distance and velocity tolerances of its case.
 fn done(judge: &mut Judge, row: Row<'_>, spring: &Spring) {
     let text = row.text("parameters");
     let (distance, velocity) = match text.strip_prefix("default tolerance ") {
         Some(pair) => {
-            let (distance, velocity) = pair.split_once('/').expect("a pair of tolerances");
+            let (distance, velocity) = pair.split_once('/').expect("it should be a pair of tolerances");
             let number = |text: &str| text.parse().expect("a tolerance should be a number");
             (number(distance), number(velocity))
         }

@@ -1,4 +1,4 @@
-//! Checks the published tables about drags, throws, and motions that are caught at an edge.
+//! Checks the published tables about rubber bands, decays, and decays that reach a bound.
 
 use bevy_exact_motion::math::{Friction, RubberBand, Spring};
 
@@ -6,23 +6,23 @@ use super::judge::Judge;
 use super::published_flutter::{compare, in_range, parameter};
 use super::table::Row;
 use super::tolerance as bar;
-use super::{at_rest, evenly, step_response};
+use super::{at_rest, sample_time, step_response};
 
 #[test]
-fn rubber_band() {
+fn rubber_bands_match_the_published_table() {
     super::judge("rubber_band.csv", |judge, row| {
         let of = |name| parameter(row, row.text("parameters"), name);
         let [past, expected, tolerance] = row.numbers(["finger_past", "displayed_past", "tol"]);
         let (factor, size) = match row.text("law") {
             "ios" => (of("c"), of("d")),
             "linear" => (of("factor"), f64::INFINITY),
-            // The publisher's own formula for a case with only one bound. Near the edge, it moves farther than the pointer, so `RubberBand`
-            // does not offer it.
+            // The publisher's formula for a range with only one bound. Near the bound, its value moves farther than the pointer, so
+            // `RubberBand` does not offer it.
             "power" => {
                 judge.close(row, "the publisher's power", libm::pow(past, 5.0 * of("c")), expected, tolerance);
                 return;
             }
-            other => panic!("{row}: the law {other:?} is not judged"),
+            other => panic!("{row}: no check for the law {other:?}"),
         };
         let band = RubberBand::new(factor, size).unwrap_or_else(|error| panic!("{row}: {error}"));
         let shown = band.shown(past);
@@ -34,21 +34,21 @@ fn rubber_band() {
 }
 
 #[test]
-fn decay_properties() {
+fn decays_match_the_published_table() {
     super::judge("decay_properties.csv", |judge, row| {
         let of = |name| parameter(row, row.text("parameters"), name);
         let glide = |rate| {
             let friction = Friction::new(rate).unwrap_or_else(|error| panic!("{row}: {error}"));
             friction.with_start(of("x0")).with_velocity(of("v0"))
         };
-        // The time at which the speed has fallen to the threshold.
+        // Returns the time at which the speed has fallen to the threshold.
         let ends = |glide: &Friction| libm::log(glide.velocity.abs() / of("threshold")) / glide.coefficient;
         match (row.text("case"), row.text("quantity")) {
             ("compose_exponential", "abs_v") => {
                 judge.claim(row, "in the range", in_range(row, glide(of("rate")).rate(row.number("t_s")).abs()));
             }
             ("compose_exponential", "finished") => {
-                // The publisher rounds its end down to a millisecond.
+                // The publisher rounds the time of the end down to a millisecond.
                 let end = (ends(&glide(of("rate"))) * 1000.0).floor() / 1000.0;
                 finished(judge, row, row.number("t_s") >= end);
             }
@@ -67,7 +67,7 @@ fn decay_properties() {
                 let friction = Friction::from_retention(of("drag")).unwrap_or_else(|error| panic!("{row}: {error}"));
                 compare(judge, row, friction.with_velocity(of("v0")).rate(row.number("t_s")));
             }
-            // Flutter's spring to a page: mass 1/2, stiffness 100, damping ratio 1.1.
+            // Flutter's spring of a page view: mass 1/2, stiffness 100, damping ratio 1.1.
             ("flutter_page", "v") => {
                 let spring = Spring::new(200.0_f64.sqrt(), 1.1).unwrap_or_else(|error| panic!("{row}: {error}"));
                 compare(judge, row, spring.with_start(of("x0")).with_velocity(of("v0")).rate(row.number("t_s")));
@@ -86,7 +86,7 @@ fn decay_properties() {
                     other => panic!("{row}: unknown quantity {other:?}"),
                 }
             }
-            other => panic!("{row}: {other:?} is not judged"),
+            other => panic!("{row}: no check for {other:?}"),
         }
     });
 }
@@ -100,34 +100,35 @@ fn finished(judge: &mut Judge, row: Row<'_>, found: bool) {
     judge.claim(row, "finished", found == expected);
 }
 
-/// The publisher hands a decay over to a spring at the first sample past the bound, with the mean velocity before it.
+/// The publisher switches from the decay to a spring at the first sample past the bound, with the mean velocity since the previous sample.
 #[test]
-fn motion_inertia_max() {
+fn a_decay_that_reaches_its_bound_matches_the_inertia_of_the_library_motion() {
     const MAX: f64 = 200.0;
-    const SEEN: (f64, f64, f64) = (0.35, 200.682_939_241_718_1, 199.630_610_985_843_76);
+    // Time, value and velocity with which the publisher starts its spring.
+    const START: (f64, f64, f64) = (0.35, 200.682_939_241_718_1, 199.630_610_985_843_76);
     let glide = Friction::new(2.0)
         .expect("a time constant of 500 ms should be accepted")
         .with_start(100.0)
         .with_final_value(300.0);
     let spring = |from: f64, velocity: f64| step_response(500.0, 10.0, from, MAX).with_velocity(velocity);
-    let published = spring(SEEN.1, SEEN.2);
-    let at = glide.time_at(MAX).expect("the bound is on the way");
+    let published = spring(START.1, START.2);
+    let at = glide.time_at(MAX).expect("the bound should be on the path");
     let exact = spring(MAX, glide.rate(at));
     super::judge("motion_inertia_max.csv", |judge, row| {
         judge.close(row, "the instant of the edge", at, core::f64::consts::LN_2 / 2.0, bar::EXACT);
         judge.relative(row, "the velocity at the edge", exact.velocity, 200.0, bar::EXACT);
-        let t = evenly(judge, row, "i", "t_ms", 10.0);
+        let t = sample_time(judge, row, "i", "t_ms", 10.0);
         let value = row.number("value");
         if row.text("kind") == "spring" {
             judge.claim(row, "past the edge", t > at);
-            judge.close(row, "spring", published.value(t - SEEN.0), value, bar::PUBLISHED_EXACT * 100.0);
-            // With a hand-over at the exact time, the difference is the publisher's error.
-            judge.close(row, "handed over at the exact time", exact.value(t - at), value, bar::MOTION_HAND_OFF);
+            judge.close(row, "spring", published.value(t - START.0), value, bar::PUBLISHED_EXACT * 100.0);
+            // The difference from a spring that starts at the exact time is the publisher's error.
+            judge.close(row, "spring from the exact time", exact.value(t - at), value, bar::MOTION_LATE_SPRING);
         } else if t < at {
             judge.claim(row, "before the edge", row.text("kind") == "free");
             judge.relative(row, "decay", glide.value(t), value, bar::PUBLISHED_EXACT);
         } else {
-            let rests = at_rest(judge, row, "value", published.value(t - SEEN.0), MAX, bar::MOTION_REST_OF_1000);
+            let rests = at_rest(judge, row, "value", published.value(t - START.0), MAX, bar::MOTION_REST_OF_1000);
             judge.claim(row, "at rest at the end", rests);
         }
     });

@@ -1,4 +1,4 @@
-//! The classical fourth-order Runge–Kutta method: an independent solution that knows only the differential equation.
+//! The classical fourth-order Runge–Kutta method: an independent reference that uses only the differential equation.
 
 /// Returns the position and velocity after time `t`, for `x″ = acceleration(t, x, x′)`, computed in `steps` equal steps.
 pub(crate) fn integrate(

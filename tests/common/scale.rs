@@ -1,18 +1,20 @@
-//! The magnitude of the terms of a result. Errors are measured relative to it, because a result near zero has no relative accuracy.
+//! The magnitudes of the terms that add up to a result. Errors are measured relative to them, because a result near zero has no relative
+//! accuracy.
 
 use bevy_exact_motion::math::{Integrals, Law, Propagator, Slope};
 
-/// The magnitude of the terms that cancel in the coefficients of an underdamped spring.
+/// The magnitudes of the terms that cancel in the coefficients of an underdamped spring.
 pub(crate) struct Envelope {
-    /// The factor by which the exponent amplifies a rounding of the time scale: `ω|t|` times the growth of its root.
+    /// The magnitude of the exponent: `ω|t|`, times the slower root in units of ω if the spring is overdamped (the faster one for negative
+    /// times). A relative error of the exponent changes the exponential by that error times this magnitude.
     pub(crate) angle: f64,
     pub(crate) pp: f64,
     pub(crate) pv: f64,
     pub(crate) vp: f64,
-    /// The error of `pv` that is caused by rounding `k = ω²` and `c = 2ζω`, in units of ε. Near critical damping, it is far larger than the
-    /// sine's own rounding.
+    /// The error of `pv` from rounding `k = ω²` and `c = 2ζω`, in units of ε. Near critical damping, this is far larger than the rounding
+    /// of the sine.
     pub(crate) rounded_pv: f64,
-    /// The same for `pp` and `vv`.
+    /// The error of `pp` and `vv` from the same roundings, in units of ε.
     pub(crate) rounded_pp: f64,
 }
 
@@ -31,7 +33,8 @@ impl Envelope {
         let swing = if zeta < 1.0 { 1.0 } else { 0.0 };
         let (by_velocity, by_position) =
             if omega == 0.0 { (0.0, 0.0) } else { (swing * decay / omega, swing * decay * omega) };
-        // ∂pv/∂k is the response convolved with itself: at most t³/6 and t/w² times the decay. k and c² together change by 3/2 ε.
+        // ∂pv/∂k is the response convolved with itself: at most the decay times t³/6, and at most the decay times t/w², where w is
+        // `frequency`. The roundings of k and c change k − c²/4 by at most 3/2 ε ω².
         let time = t.abs();
         let frequency = omega * ((1.0 - zeta) * (1.0 + zeta)).max(0.0).sqrt();
         let by_stiffness = decay * time * (time * time / 6.0).min(1.0 / (frequency * frequency));
@@ -46,7 +49,7 @@ impl Envelope {
         }
     }
 
-    /// The envelope of a law with `k` and `c` after `t`: all zero unless it is underdamped.
+    /// The envelope of a law with `k` and `c` after `t`: all zero unless the law is underdamped.
     fn of_law(k: f64, c: f64, t: f64) -> Self {
         if c * c < 4.0 * k {
             let omega = k.sqrt();
@@ -75,7 +78,7 @@ pub(crate) fn of_step(law: &Law, x0: f64, v0: f64, e0: f64, slope: &Slope<f64>, 
     let Slope { e1, e2, e3 } = *slope;
     let Integrals { i2, i3, i4 } = Integrals::new(k, c, t, &p);
     let (x, v) = own(x0 - e0);
-    // The polynomial coefficients of the forcing, and the path of the target, which the motion follows.
+    // The polynomial coefficients of the forcing. `path` is the displacement of the target, which the motion follows.
     let forcing = [g * e1, k * e1 + 2.0 * g * e2, 2.0 * k * e2 + 6.0 * g * e3, 6.0 * k * e3];
     let response = |integrals: [f64; 4]| -> f64 { forcing.iter().zip(integrals).map(|(f, i)| (f * i).abs()).sum() };
     let path = (e1 * t).abs() + (e2 * t * t).abs() + (e3 * t * t * t).abs();

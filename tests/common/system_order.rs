@@ -2,7 +2,7 @@
 
 use bevy::ecs::schedule::Schedule;
 
-/// Shuffles the systems whose order is not declared, by this seed. A no-op before Bevy 0.20, which cannot shuffle systems.
+/// Shuffles, with this seed, the systems that have no declared order. A no-op on Bevy 0.19, which cannot shuffle systems.
 #[cfg(bevy_0_20)]
 pub(crate) fn shuffle(schedule: &mut Schedule, seed: u64) {
     let settings = schedule.get_build_settings();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Returns the folder that the environment variable names, or else the project's own copy.
+/// Returns the folder in the environment variable `variable`, or the folder `default` of this package if the variable is not set.
 pub(crate) fn folder(variable: &str, default: &str) -> PathBuf {
     std::env::var_os(variable).map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join(default), PathBuf::from)
 }
@@ -26,7 +26,7 @@ pub(crate) struct Table {
     rows: Vec<(u64, Vec<String>)>,
 }
 
-/// One row, read by column name.
+/// One row. Its fields are read by the name of their column.
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'a> {
     table: &'a Table,
@@ -35,7 +35,7 @@ pub(crate) struct Row<'a> {
 }
 
 impl Table {
-    /// Reads `name` from `folder`; lines beginning with `#` are comments.
+    /// Reads the file `name`. `columns` are the expected columns, separated by spaces. Lines that begin with `#` are comments.
     pub(crate) fn read(folder: &Path, name: &str, columns: &str) -> Self {
         let path = folder.join(name);
         let mut reader = csv::ReaderBuilder::new()
@@ -73,20 +73,20 @@ impl<'a> Row<'a> {
         &self.fields[index]
     }
 
-    /// Returns a number that may be infinite or NaN.
+    /// Returns the number in this column, which may be infinite or NaN.
     pub(crate) fn any(&self, column: &str) -> f64 {
         let text = self.text(column);
         text.parse().unwrap_or_else(|_| panic!("{self}: {column} should be a number, not {text:?}"))
     }
 
-    /// Returns a finite number.
+    /// Returns the number in this column. Panics if it is not finite.
     pub(crate) fn number(&self, column: &str) -> f64 {
         let value = self.any(column);
         assert!(value.is_finite(), "{self}: {column} should be a finite number, not {value}");
         value
     }
 
-    /// Returns the finite numbers of several columns.
+    /// Returns the numbers in several columns. Panics if one is not finite.
     pub(crate) fn numbers<const N: usize>(&self, columns: [&str; N]) -> [f64; N] {
         columns.map(|column| self.number(column))
     }

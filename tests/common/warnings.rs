@@ -27,7 +27,7 @@ fn line(record: &log::Record) -> String {
     format!("{} {}: {}", record.level(), record.target(), record.args())
 }
 
-/// Records all warnings from now on, of all tests that run in parallel.
+/// Records all warnings from now on, including those of tests that run in parallel.
 pub(crate) fn capture_warnings() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -42,15 +42,15 @@ pub(crate) fn warnings_about(about: &str) -> Vec<String> {
     lines.iter().map(|(_, line)| line).filter(|line| line.contains(about)).cloned().collect()
 }
 
-/// Takes the warnings that were emitted on this thread.
-#[allow(dead_code, reason = "not every binary that shares this counts them")]
+/// Removes and returns the recorded warnings that were emitted on this thread.
+#[allow(dead_code, reason = "not every test that shares this file uses it")]
 pub(crate) fn take_warnings_of_this_thread() -> Vec<String> {
     let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
     let here = thread::current().id();
     lines.extract_if(.., |(thread, _)| *thread == here).map(|(_, line)| line).collect()
 }
 
-/// Asserts how many of the warnings that contain `about` also contain `part`.
+/// Asserts that exactly `times` of the warnings that contain `about` also contain `part`.
 #[track_caller]
 pub(crate) fn assert_warned(about: &str, part: &str, times: usize) {
     let lines = warnings_about(about);

@@ -1,4 +1,4 @@
-//! A ball on a floor.
+//! Balls that bounce on a floor.
 
 use std::time::Duration;
 
@@ -14,9 +14,10 @@ use crate::{
     pacing::{self, Paced},
 };
 
-/// The path of a ball. Each contact has its instant and the velocities before and after it. After the last contact the ball rests.
+/// The expected path of a ball.
 struct Reference {
     ball: Bounce,
+    /// The instant of each contact, and the velocities before and after it. After the last contact, the ball rests.
     contacts: Vec<(f64, f64, f64)>,
     start: f64,
 }
@@ -70,7 +71,7 @@ fn a_ball_bounces_at_the_same_instants_at_any_rate_until_it_rests() {
                 RestTolerance::new(1e-3),
                 Limits::floor(-0.25).with_restitution(restitution),
             ));
-            let end = reference.contacts.last().expect("it falls").0;
+            let end = reference.contacts.last().expect("it should fall").0;
             while paced.bench.elapsed() < end + 0.2 {
                 paced.frame();
                 let (bench, t) = (&paced.bench, paced.now());
@@ -82,7 +83,7 @@ fn a_ball_bounces_at_the_same_instants_at_any_rate_until_it_rests() {
             assert_eq!(contacts.len(), reference.contacts.len(), "{what}");
             for (contact, (time, before, after)) in contacts.iter().zip(&reference.contacts) {
                 assert_eq!((contact.bound, contact.coordinate, contact.value.y), (Bound::Lower, 1, -0.25), "{what}");
-                // Each tick is rounded to whole nanoseconds, and the errors of many ticks add up.
+                // The length of each tick is rounded to whole nanoseconds, and the errors of many ticks add up.
                 assert_ulps(contact.time as f32, *time, 4.0, 2.0, &format!("time, {what}"));
                 assert_ulps(contact.velocity_before.y, *before, 4.0, 7.0, &format!("velocity before, {what}"));
                 assert_ulps(contact.velocity_after.y, *after, 4.0, 7.0, &format!("velocity after, {what}"));

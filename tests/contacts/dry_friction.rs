@@ -1,4 +1,4 @@
-//! Dry friction: the instant and the place at which it stops a motion, and the direction in which it acts.
+//! Dry friction: the instant and the position at which it stops a motion, and the direction in which it acts.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::{
 };
 
 #[test]
-fn a_curling_stone_on_a_spring_stops_at_the_same_place_and_instant_at_any_rate() {
+fn a_curling_stone_on_a_spring_stops_at_the_same_position_and_time_at_any_rate() {
     for pacing in pacing::ALL {
         for (omega, zeta, deceleration, start, velocity) in
             [(6.0_f32, 0.1_f32, 3.0_f32, 1.0_f32, 0.0_f32), (2.0, 0.0, 0.5, -3.0, 7.0), (9.0, 1.5, 4.0, 0.0, 12.0)]
@@ -25,7 +25,7 @@ fn a_curling_stone_on_a_spring_stops_at_the_same_place_and_instant_at_any_rate()
             let law = Law { k: wide * wide, c: damping, ..Law::default() };
             let motion = Smooth { law, target: 0.5, start: start.into(), velocity: velocity.into() };
             let stone = Reference { motion, dry: deceleration.into() };
-            let Rest::Stops { time, position } = stone.rest() else { panic!("it stops") };
+            let Rest::Stops { time, position } = stone.rest() else { panic!("it should stop") };
             let mut paced = Paced::new(pacing);
             let body = paced.bench.spawn((
                 Transform::from_xyz(start, 0.0, 0.0),
@@ -40,7 +40,7 @@ fn a_curling_stone_on_a_spring_stops_at_the_same_place_and_instant_at_any_rate()
                 let (x, v) = stone.state(t);
                 assert_ulps(bench.x(body), x, 4.0, 4.0, &format!("{what}, at {t}"));
                 assert_ulps(bench.v(body), v, 4.0, f64::from(omega) * 4.0, &format!("{what}, velocity at {t}"));
-                // It rests from the first tick that ends after it has stopped.
+                // The stone rests from the first tick that ends after it has stopped.
                 assert_eq!(bench.rests(body), bench.elapsed() >= time, "{what}, at {t}");
             }
             let bench = &paced.bench;
@@ -53,10 +53,10 @@ fn a_curling_stone_on_a_spring_stops_at_the_same_place_and_instant_at_any_rate()
 #[derive(Resource, Default)]
 struct Reported(Vec<Entity>);
 
-/// Both bodies are thrown three times above a floor. While they fall, the direction of their velocity turns, and dry friction has no
-/// effect. When they slide, it slows them.
+/// Both bodies are thrown three times above a floor. While they fall, the direction of their velocity turns, so dry friction has no effect.
+/// When they slide on the floor, dry friction slows them.
 #[test]
-fn each_time_the_direction_begins_to_turn_is_reported_once_even_if_the_component_is_touched() {
+fn dry_friction_without_effect_is_reported_once_per_throw_even_if_it_is_marked_as_changed() {
     let mut bench = Bench::at_rate(64.0);
     bench.app.init_resource::<Reported>();
     bench.app.add_observer(|invalid: On<InvalidMotion>, mut reported: ResMut<Reported>| {
@@ -69,7 +69,7 @@ fn each_time_the_direction_begins_to_turn_is_reported_once_even_if_the_component
     for throw in 1..=3 {
         for _ in 0..80 {
             bench.tick(Duration::from_micros(15_625));
-            // A change validates the component again.
+            // Marking the component as changed makes the plugin validate it again.
             bench.edit::<DryFriction>(touched, |_| {});
         }
         for body in [left_alone, touched] {

@@ -1,4 +1,4 @@
-//! The edge of a list. `docs/gestures.md` lists its figures.
+//! The edges of a list that scrolls. `docs/gestures.md` describes the cases.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -16,18 +16,18 @@ use crate::{
 
 const RATES: [f64; 3] = [30.0, 64.0, 1000.0];
 
-/// Both directions. Their values differ only in the sign bit.
+/// The directions of mirrored throws. The values of the two throws differ only in the sign bit.
 const SIGNS: [f32; 2] = [1.0, -1.0];
 
-/// The instant (s) at which the glide reaches the edge, and its velocity (units/s) there.
+/// The instant (s) at which the list reaches its edge, and its velocity (units/s) there.
 const REACHED: (f64, f64) = (0.458_145_365_937_077_53, 400.0);
 
-/// A list flung at 1000 units/s under friction 2.
+/// Spawns a list with a velocity of 1000 units/s and a friction of 2/s.
 fn list(bench: &mut Bench, limits: Limits, sign: f32) -> Entity {
     bench.spawn((Transform::default(), Velocity::new(sign * 1000.0 * Vec3::X), Friction::new(2.0), limits))
 }
 
-/// A soft edge at 300 or −300. The list's friction also acts beyond it; together with the edge's own damping it is critical.
+/// Limits with a soft edge at 300 or −300. Beyond the edge, the friction of the list and the damping of the edge together are critical.
 fn edge(angular_frequency: f32, sign: f32) -> Limits {
     let bounds = [Some(sign * 300.0), None, None, None];
     let damping = 2.0 * angular_frequency;
@@ -38,17 +38,17 @@ fn edge(angular_frequency: f32, sign: f32) -> Limits {
 
 /// The law beyond the edge, from the component's f32 values.
 fn edge_law(limits: &Limits) -> Law {
-    let soft = limits.soft.expect("the edge is soft");
+    let soft = limits.soft.expect("the edge should be soft");
     let omega = f64::from(soft.angular_frequency);
     Law { k: omega * omega, c: 2.0 * f64::from(soft.damping_ratio) * omega + 2.0, ..Law::default() }
 }
 
 #[test]
-fn a_list_flung_over_its_edge_is_on_one_path_at_any_rate() {
-    let glide = math::Friction::new(2.0).expect("it is valid").with_velocity(1000.0);
-    let fling = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
-    let flung_at = fling.time_at(300.0).expect("it passes the edge");
-    // Once it glides under friction alone, and once it is thrown to an end beyond the edge.
+fn a_list_flung_over_its_edge_takes_the_same_path_at_any_rate() {
+    let glide = math::Friction::new(2.0).expect("it should be valid").with_velocity(1000.0);
+    let fling = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it should land");
+    let flung_at = fling.time_at(300.0).expect("it should pass the edge");
+    // The list glides under friction alone, or it is thrown to an end beyond the edge.
     for (thrown, (reached, speed)) in [(false, REACHED), (true, (flung_at, fling.rate(flung_at)))] {
         for pacing in pacing::ALL {
             let mut paced = Paced::new(pacing);
@@ -95,13 +95,13 @@ fn a_list_flung_over_its_edge_is_on_one_path_at_any_rate() {
 }
 
 #[test]
-fn beyond_its_edge_a_list_has_these_figures() {
+fn a_list_beyond_its_edge_matches_reference_values() {
     for rate in [64.0, 1000.0] {
         let mut bench = Bench::at_rate(rate);
         let bodies = SIGNS.map(|sign| (list(&mut bench, edge(18.0, sign), sign), sign));
         for (body, sign) in bodies {
-            let motion = Motion::<Translation>::of(bench.app.world(), body).expect("it is valid");
-            let (at, peak) = motion.will_turn(0, 1.0).expect("it turns");
+            let motion = Motion::<Translation>::of(bench.app.world(), body).expect("it should be valid");
+            let (at, peak) = motion.will_turn(0, 1.0).expect("it should turn");
             assert_ulps(at as f32, 0.513_700_921_492_633_1, 1.0, 0.5, "when it turns");
             assert_ulps(sign * peak.x, 308.175_098_692_698_7, 1.0, 308.0, "where it turns");
         }
@@ -131,14 +131,14 @@ fn a_list_released_past_its_edge_comes_back_through_it_and_glides_on() {
                 edge(12.0, sign),
             ));
             if rate != 30.0 {
-                // At 30 Hz no tick ends at this instant.
+                // At 30 Hz, no tick ends at this instant.
                 bench.run_to(0.125);
                 assert_ulps(sign * bench.x(body), 300.0, 4.0, 300.0, &format!("{rate} Hz"));
                 assert_ulps(sign * bench.v(body), -89.252_064_059_371_93, 4.0, 1000.0, &format!("{rate} Hz"));
             }
             bench.run_to(6.0);
             assert!(bench.rests(body), "{rate} Hz");
-            // It rests within the rest tolerance of the place where friction would stop it.
+            // The list rests within the rest tolerance of the position at which friction would stop it.
             assert!((sign * bench.x(body) - 255.373_97).abs() < 1e-3, "{rate} Hz: {}", bench.x(body));
             assert_eq!(bench.contacts().len(), 0, "{rate} Hz: the edge was never passed outward");
         }
@@ -146,7 +146,7 @@ fn a_list_released_past_its_edge_comes_back_through_it_and_glides_on() {
 }
 
 #[test]
-fn dry_friction_alone_reaches_an_edge_and_stops_without_one() {
+fn a_stone_under_dry_friction_alone_stops_at_its_edge_or_where_friction_stops_it() {
     for rate in RATES {
         for sign in SIGNS {
             let mut bench = Bench::at_rate(rate);
@@ -170,17 +170,19 @@ fn dry_friction_alone_reaches_an_edge_and_stops_without_one() {
             assert_eq!((sign * bench.x(stopped), bench.v(stopped)), (300.0, 0.0), "{rate} Hz");
             assert_eq!((sign * bench.x(free), bench.v(free)), (400.0, 0.0), "{rate} Hz");
             assert!(bench.rests(stopped) && bench.rests(free), "{rate} Hz");
-            let rested = bench.rested().iter().find(|rested| rested.0 == free).expect("it stops").1;
-            // It stops at 0.8 s, and the first tick from then on reports it. The instants of ticks are rounded to nanoseconds.
+            let rested = bench.rested().iter().find(|rested| rested.0 == free).expect("it should stop").1;
+            // The free stone stops at 0.8 s, which is reported in the first tick from then on. The instants of ticks are rounded to
+            // nanoseconds.
             assert!(rested >= 0.8 - 1e-7 && rested < 0.8 + 1.0 / rate + 1e-7, "{rate} Hz: {rested}");
         }
     }
 }
 
-/// The content grows; it shrinks before the list reaches the new edge; it shrinks when the list is already beyond the new edge.
+/// In the first case, the content grows. In the second, it shrinks before the list reaches the new edge. In the third, it shrinks when the
+/// list is already beyond the new edge.
 #[test]
-fn content_that_changes_in_flight_moves_the_contact_and_not_the_velocity() {
-    let glide = math::Friction::new(2.0).expect("it is valid").with_velocity(1000.0);
+fn changing_the_content_in_flight_moves_the_contact_but_keeps_the_velocity() {
+    let glide = math::Friction::new(2.0).expect("it should be valid").with_velocity(1000.0);
     for (changed_at, bound) in [(0.25, 350.0_f32), (0.25, 250.0), (0.406_25, 200.0)] {
         let mut bench = Bench::at_rate(64.0);
         listen(&mut bench);
@@ -188,11 +190,11 @@ fn content_that_changes_in_flight_moves_the_contact_and_not_the_velocity() {
         bench.run_to(changed_at);
         let before = (bench.x(body), bench.v(body));
         bench.edit::<Limits>(body, |limits| {
-            limits.soft.as_mut().expect("the edge is soft").upper[0] = Some(bound);
+            limits.soft.as_mut().expect("the edge should be soft").upper[0] = Some(bound);
         });
         bench.frame(core::time::Duration::ZERO);
-        assert_eq!((bench.x(body), bench.v(body)), before, "nothing jumps");
-        let reached = glide.time_at(bound.into()).expect("it glides that far").max(changed_at);
+        assert_eq!((bench.x(body), bench.v(body)), before, "it should not jump");
+        let reached = glide.time_at(bound.into()).expect("it should glide that far").max(changed_at);
         let law = edge_law(&edge(18.0, 1.0));
         while !bench.rests(body) && bench.elapsed() < 3.0 {
             bench.run_to(bench.elapsed() + 1.0 / 64.0);
@@ -207,7 +209,7 @@ fn content_that_changes_in_flight_moves_the_contact_and_not_the_velocity() {
             }
         }
         assert_eq!(bench.x(body), bound);
-        // A list that is already beyond the new edge does not pass it.
+        // A list that is already beyond the new edge does not reach it, so it has no contact.
         let expected = usize::from(reached > changed_at);
         assert_eq!(bench.contacts().len(), expected, "{bound} from {changed_at} on");
         if let Some(contact) = bench.contacts().first() {
@@ -217,7 +219,7 @@ fn content_that_changes_in_flight_moves_the_contact_and_not_the_velocity() {
 }
 
 #[test]
-fn soft_bounds_at_the_same_place_are_one_spring_and_are_reported_once() {
+fn two_soft_bounds_at_the_same_position_act_as_one_spring_and_are_reported_once() {
     let mut bench = Bench::at_rate(64.0);
     listen(&mut bench);
     let bound = [Some(100.0), None, None, None];
@@ -225,7 +227,7 @@ fn soft_bounds_at_the_same_place_are_one_spring_and_are_reported_once() {
     let limits = Limits { soft: Some(soft), ..Limits::default() };
     let body = bench.spawn((Transform::default(), Velocity::new(1000.0 * Vec3::X), limits));
     let from_there = bench.spawn((Transform::from_xyz(100.0, 0.0, 0.0), Velocity::new(1000.0 * Vec3::X), limits));
-    let spring = math::Spring::new(12.0, f64::from(0.2_f32)).expect("it is valid");
+    let spring = math::Spring::new(12.0, f64::from(0.2_f32)).expect("it should be valid");
     let spring = spring.with_target(100.0).with_velocity(1000.0);
     while !bench.rests(body) && bench.elapsed() < 20.0 {
         bench.run_to(bench.elapsed() + 1.0 / 64.0);
@@ -237,7 +239,7 @@ fn soft_bounds_at_the_same_place_are_one_spring_and_are_reported_once() {
     bench.run_to(20.0);
     for (body, passes_out) in [(body, 0), (from_there, 1)] {
         assert_eq!((bench.x(body), bench.rests(body)), (100.0, true));
-        // For an entity that begins beyond the bounds, no swing of their spring is a contact.
+        // An entity that starts beyond the bounds has no contacts while it oscillates about them.
         assert_eq!(bench.contacts().iter().filter(|contact| contact.entity == body).count(), passes_out);
     }
 }
@@ -250,7 +252,7 @@ fn invalid_bounds_are_reported() {
     bench.app.init_resource::<Fields>();
     bench.app.add_observer(|invalid: On<InvalidMotion>, mut fields: ResMut<Fields>| fields.0.push(invalid.field));
     let with = |bound: f32| [Some(bound), None, None, None];
-    // Content of 100 in a view of 300 would scroll from −(100 − 300) to 0.
+    // A list with a content of 100 in a view of 300 would scroll from −(100 − 300) to 0.
     let small = Limits { lower: with(200.0), upper: with(0.0), ..Limits::default() };
     let soft = |soft| Limits { soft: Some(soft), ..Limits::default() };
     let cases = [

@@ -1,4 +1,4 @@
-//! Throws that land on a chosen place. `docs/gestures.md` lists their figures.
+//! Throws that land at a chosen end. `docs/gestures.md` describes the cases.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -16,7 +16,7 @@ use crate::{
 
 const RATES: [f64; 3] = [30.0, 64.0, 1000.0];
 
-/// Each entity whose throw or exponential rate is over, and the clock of ticks when that was reported. Unit: s.
+/// The entities whose throw or exponential rate has finished, and the elapsed time when that was reported, in seconds.
 #[derive(Resource, Default)]
 struct Landed(Vec<(Entity, f64)>);
 
@@ -63,22 +63,22 @@ fn follow_to_end(of: impl Fn(Vec3) -> Fling, end: f64, expected: math::Fling) {
 
 #[test]
 fn a_throw_snaps_to_a_multiple_of_160() {
-    // The natural rest is 500: 1000/2.
-    let end = math::Landing::new(0.0, 1000.0, 500.0).on_steps(160.0, 0.0).expect("it lands");
+    // Friction alone would stop the throw at 1000/2 = 500.
+    let end = math::Landing::new(0.0, 1000.0, 500.0).on_steps(160.0, 0.0).expect("it should land");
     assert_eq!(end, 480.0);
-    let expected = math::Fling::with_friction_at_most(0.0, end, 1000.0, 2.0).expect("it lands");
+    let expected = math::Fling::with_friction_at_most(0.0, end, 1000.0, 2.0).expect("it should land");
     assert_eq!(expected.duration() as f32, 2.280_713_705_945_02_f64 as f32);
     follow_to_end(|end| Fling { max_duration: 3.0, ..Fling::new(end) }, end, expected);
 }
 
 #[test]
-fn a_throw_of_a_second_lands_after_a_second() {
-    let expected = math::Fling::over_duration(0.0, 400.0, 1000.0, 1.0).expect("it lands");
+fn a_throw_with_a_duration_lands_after_that_duration() {
+    let expected = math::Fling::over_duration(0.0, 400.0, 1000.0, 1.0).expect("it should land");
     assert!((expected.friction() - 1.229_933_200_381_957_5).abs() < 1e-14);
     follow_to_end(|end| Fling::new(end).with_duration(1.0), 400.0, expected);
 }
 
-/// The velocity does not point to the end, so without a duration each coordinate would land at a time of its own.
+/// The velocity does not point to the end, so without a duration each coordinate would land at a different time.
 #[test]
 fn with_a_duration_all_coordinates_land_at_the_same_instant() {
     let mut bench = bench(64.0);
@@ -102,12 +102,12 @@ fn a_throw_that_would_have_to_speed_up_to_land_in_time_uses_a_spring() {
         let mut bench = bench(64.0);
         let fling = Fling::new(400.0 * Vec3::X).with_duration(duration);
         let body = bench.spawn((Transform::default(), Velocity::new(1000.0 * Vec3::X), fling));
-        let spring = math::Spring::critical(12.0).expect("it is valid").with_target(400.0).with_velocity(1000.0);
+        let spring = math::Spring::critical(12.0).expect("it should be valid").with_target(400.0).with_velocity(1000.0);
         bench.run_to(0.25);
         let expected = if by_spring {
             spring.value(0.25)
         } else {
-            math::Fling::over_duration(0.0, 400.0, 1000.0, duration.into()).expect("it lands").value(0.25)
+            math::Fling::over_duration(0.0, 400.0, 1000.0, duration.into()).expect("it should land").value(0.25)
         };
         assert_ulps(bench.x(body), expected, 4.0, 400.0, &format!("{duration} s"));
         bench.run_to(4.0);
@@ -116,12 +116,12 @@ fn a_throw_that_would_have_to_speed_up_to_land_in_time_uses_a_spring() {
     }
 }
 
-/// It covers the same distance in the same time as a throw, but still moves at the end.
+/// An exponential rate covers the same distance in the same time as a throw, but it is still moving at its end.
 #[test]
-fn an_exponential_rate_of_a_second_passes_the_end_with_its_end_rate() {
+fn a_one_second_exponential_rate_passes_its_end_at_the_end_rate() {
     let mut bench = bench(64.0);
     let rate: ExponentialRate =
-        ExponentialRate::new(400.0 * Vec3::X, 107.355_25, 1.0).expect("it is feasible").then_coast();
+        ExponentialRate::new(400.0 * Vec3::X, 107.355_25, 1.0).expect("it should be feasible").then_coast();
     let body = bench.spawn((Transform::default(), rate));
     bench.frame(core::time::Duration::ZERO);
     assert_ulps(bench.v(body), 1000.0, 4.0, 1000.0, "it starts with the finger's velocity");
@@ -130,7 +130,7 @@ fn an_exponential_rate_of_a_second_passes_the_end_with_its_end_rate() {
     assert_ulps(bench.v(body), 107.355_246_390_790_88, 4.0, 107.0, "its end rate");
 }
 
-/// A list that is released at 1000 units/s under friction 2 and thrown to `end`.
+/// Spawns a list that is thrown to `end` with a velocity of 1000 units/s and a friction of 2/s.
 fn list(bench: &mut Bench, sign: f32, end: f32) -> Entity {
     bench.spawn((
         Transform::default(),
@@ -141,7 +141,7 @@ fn list(bench: &mut Bench, sign: f32, end: f32) -> Entity {
 }
 
 #[test]
-fn a_throw_to_400_lands_there_to_the_bit_and_is_reported_once() {
+fn a_throw_lands_at_its_end_to_the_bit_and_is_reported_once() {
     for rate in RATES {
         for sign in [1.0_f32, -1.0] {
             let mut bench = bench(rate);
@@ -164,9 +164,9 @@ fn a_throw_to_400_lands_there_to_the_bit_and_is_reported_once() {
     }
 }
 
-/// The velocity at release rarely points to the end.
+/// The velocities of many throws do not point to their ends.
 #[test]
-fn every_throw_lands_in_time_with_and_without_friction_and_whatever_the_jitter() {
+fn every_throw_lands_in_time_with_any_velocity_and_friction() {
     let mut bench = bench(64.0);
     let mut random = Random(7);
     let mut vector = |size: f64| Vec3::from_array([(); 3].map(|()| random.between(-size, size) as f32));
@@ -185,7 +185,7 @@ fn every_throw_lands_in_time_with_and_without_friction_and_whatever_the_jitter()
             (bench.spawn(body), end)
         })
         .collect();
-    // `Fling::max_duration`, which is 3 s, and two ticks. A spring of 12 rad/s settles sooner.
+    // The longest throw takes `Fling::max_duration` (3 s) plus two ticks. A spring of 12 rad/s settles sooner.
     bench.run_to(3.0 + 2.0 / 64.0);
     for (body, end) in bodies {
         assert_eq!((bench.get::<Transform>(body).translation, bench.get::<Velocity>(body).0), (end, Vec3::ZERO));
@@ -194,7 +194,7 @@ fn every_throw_lands_in_time_with_and_without_friction_and_whatever_the_jitter()
 }
 
 #[test]
-fn an_end_behind_is_reached_by_a_spring_and_never_passed() {
+fn an_end_behind_the_entity_is_reached_by_a_spring_and_never_passed() {
     for rate in RATES {
         let mut bench = bench(rate);
         let body = bench.spawn((
@@ -203,11 +203,11 @@ fn an_end_behind_is_reached_by_a_spring_and_never_passed() {
             Friction::new(2.0),
             Fling::new(160.0 * Vec3::X),
         ));
-        let motion = Motion::<Translation>::of(bench.app.world(), body).expect("it is valid");
-        let (at, place) = motion.will_turn(0, 1.0).expect("it turns");
+        let motion = Motion::<Translation>::of(bench.app.world(), body).expect("it should be valid");
+        let (at, place) = motion.will_turn(0, 1.0).expect("it should turn");
         assert_ulps(at as f32, 0.011_261_261_261_261_26, 1.0, 0.011, "when it turns");
         assert_ulps(place.x, -1.615_602_240_299_163_4, 1.0, 1.6, "where it turns");
-        let spring = math::Spring::critical(12.0).expect("it is valid");
+        let spring = math::Spring::critical(12.0).expect("it should be valid");
         let spring = spring.with_target(160.0).with_velocity(-300.0);
         while bench.elapsed() < 2.0 && !bench.rests(body) {
             bench.run_to(bench.elapsed() + 1.0 / rate);
@@ -225,7 +225,7 @@ fn an_end_behind_is_reached_by_a_spring_and_never_passed() {
 }
 
 #[test]
-fn a_throw_over_an_edge_continues_by_the_edges_spring() {
+fn a_throw_over_an_edge_ends_and_the_spring_of_the_edge_takes_over() {
     for rate in RATES {
         let mut bench = bench(rate);
         let body = list(&mut bench, 1.0, 400.0);
@@ -234,8 +234,8 @@ fn a_throw_over_an_edge_continues_by_the_edges_spring() {
         bench.run_to(3.0);
         assert_eq!((bench.x(body), bench.rests(body)), (300.0, true), "{rate} Hz");
         assert_eq!(bench.contacts().len(), 1, "{rate} Hz");
-        let fling = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
-        let reached = fling.time_at(300.0).expect("it passes it");
+        let fling = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it should land");
+        let reached = fling.time_at(300.0).expect("it should pass the edge");
         assert_ulps(bench.contacts()[0].time as f32, reached, 4.0, 0.5, &format!("{rate} Hz"));
         assert_ulps(bench.contacts()[0].velocity_after.x, fling.rate(reached), 8.0, 500.0, &format!("{rate} Hz"));
         assert!(bench.app.world().resource::<Landed>().0.is_empty(), "{rate} Hz");
@@ -243,9 +243,9 @@ fn a_throw_over_an_edge_continues_by_the_edges_spring() {
     }
 }
 
-/// The end is on the edge itself, where the list arrives without velocity.
+/// The end is exactly on the edge. The list arrives there without velocity.
 #[test]
-fn an_end_on_an_edge_reports_no_contact() {
+fn a_throw_that_ends_exactly_on_an_edge_reports_no_contact() {
     for limits in [Limits::at_most(Vec3::splat(400.0)), Limits::at_most(Vec3::splat(400.0)).softened(9.0)] {
         let mut bench = bench(64.0);
         let body = list(&mut bench, 1.0, 400.0);
@@ -257,7 +257,7 @@ fn an_end_on_an_edge_reports_no_contact() {
 }
 
 #[test]
-fn another_end_in_flight_starts_another_throw_and_a_write_ends_it() {
+fn changing_the_end_in_flight_starts_another_throw_and_writing_the_velocity_ends_a_throw() {
     let mut bench = bench(64.0);
     let body = list(&mut bench, 1.0, 400.0);
     bench.run_to(0.25);
@@ -274,14 +274,14 @@ fn another_end_in_flight_starts_another_throw_and_a_write_ends_it() {
     let from = bench.x(kicked);
     bench.run_to(bench.elapsed() + 6.0);
     assert!(bench.app.world().get::<Fling>(kicked).is_none());
-    // From there friction alone stops it, after 10/2 units.
+    // After the write, friction alone stops the entity, 10/2 units further.
     assert!((bench.x(kicked) - (from - 5.0)).abs() < 2e-3, "{} from {from}", bench.x(kicked));
     assert_eq!(bench.app.world().resource::<Landed>().0.len(), 1);
 }
 
-/// A cut is a write: neither a throw nor an exponential rate continues to its end, which was solved from another place.
+/// A cut is a write: neither a throw nor an exponential rate continues to its end, because both were solved from another position.
 #[test]
-fn a_cut_in_flight_ends_a_throw_and_an_exponential_rate() {
+fn after_a_cut_in_flight_neither_a_throw_nor_an_exponential_rate_reaches_its_end() {
     let mut bench = bench(64.0);
     let leader = bench.spawn(Transform::from_xyz(600.0, 0.0, 0.0));
     let thrown = list(&mut bench, 1.0, 400.0);
@@ -297,7 +297,7 @@ fn a_cut_in_flight_ends_a_throw_and_an_exponential_rate() {
     assert!(bench.app.world().get::<Fling>(thrown).is_none());
     bench.run_to(3.0);
     assert_eq!((bench.x(thrown), bench.x(rated)), (600.0, 600.0));
-    // The rate is over at its instant. The throw does not land.
+    // The exponential rate still finishes on time, although not at its end. The throw does not land.
     let landed: Vec<_> = landed(&bench).iter().map(|&(entity, _)| entity).collect();
     assert_eq!(landed, [rated]);
 }
@@ -313,7 +313,7 @@ fn an_entity_released_with_a_fling_starts_with_the_fingers_velocity() {
     let from = bench.x(body);
     bench.app.world_mut().entity_mut(body).remove::<Grabbed>().insert(Fling::new((from + 400.0) * Vec3::X));
     bench.frame(std::time::Duration::from_secs_f64(1.0 / 64.0));
-    let expected = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
+    let expected = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it should land");
     assert_ulps(
         bench.v(body),
         expected.rate(1.0 / 64.0),
@@ -325,16 +325,17 @@ fn an_entity_released_with_a_fling_starts_with_the_fingers_velocity() {
     assert_eq!(bench.x(body), from + 400.0);
 }
 
-/// The throw includes at least the entity's dry friction. If dry friction alone would stop it before the end, a spring takes it there.
+/// A throw includes at least the entity's dry friction. If dry friction alone would stop the entity before the end, a spring takes it to
+/// the end.
 #[test]
-fn dry_friction_is_a_part_of_the_throw() {
+fn a_throw_includes_the_entitys_dry_friction() {
     for rate in RATES {
         let mut bench = bench(rate);
         let body = list(&mut bench, 1.0, 400.0);
         bench.edit::<Fling>(body, |fling| fling.max_duration = 5.0);
         bench.app.world_mut().entity_mut(body).insert(DryFriction::new(300.0));
         let expected = bevy_exact_motion::math::Fling::with_dry_at_least(0.0, 400.0, 1000.0, 2.0, 300.0);
-        let expected = expected.expect("it lands");
+        let expected = expected.expect("it should land");
         assert!(expected.friction() < 2.0 && (expected.dry() - 300.0).abs() < 1e-6, "{expected:?}");
         while bench.elapsed() < 1.0 {
             bench.run_to(bench.elapsed() + 1.0 / rate);
@@ -410,7 +411,7 @@ fn a_fling_that_cannot_reach_its_end_is_invalid() {
 }
 
 #[test]
-fn a_throw_lands_at_its_end_after_an_origin_shift() {
+fn after_an_origin_shift_a_throw_lands_at_its_shifted_end() {
     let mut bench = bench(64.0);
     let thrown = list(&mut bench, 1.0, 400.0);
     let sprung = bench.spawn((Transform::default(), Velocity::new(-30.0 * Vec3::X), Fling::new(7.25 * Vec3::X)));
@@ -430,7 +431,7 @@ fn a_throw_lands_at_its_end_after_an_origin_shift() {
 }
 
 #[test]
-fn a_throw_ends_when_the_entity_is_grabbed_in_flight_or_despawned_as_it_lands() {
+fn a_throw_ends_when_the_entity_is_grabbed_in_flight_or_despawned_on_landing() {
     let mut bench = bench(64.0);
     let body = list(&mut bench, 1.0, 400.0);
     bench.run_to(0.25);
@@ -449,12 +450,12 @@ fn a_throw_ends_when_the_entity_is_grabbed_in_flight_or_despawned_as_it_lands() 
 }
 
 #[test]
-fn an_entity_released_at_rest_on_its_end_rests_and_reports_no_throw() {
+fn an_entity_released_at_rest_at_the_end_of_its_fling_settles_and_reports_no_throw() {
     let mut bench = bench(64.0);
     let body = bench.spawn((Transform::from_xyz(4.0, 0.0, 0.0), Friction::new(2.0), Grabbed::new()));
     bench.run_to(0.25);
     bench.app.world_mut().entity_mut(body).remove::<Grabbed>().insert(Fling::new(4.0 * Vec3::X));
-    // Slower than `min_speed`, and not at its end.
+    // This entity is slower than `min_speed`, and not at its end.
     let slow = bench.spawn((
         Transform::default(),
         (Velocity::new(0.01 * Vec3::X), Friction::new(2.0)),
@@ -471,7 +472,7 @@ fn an_entity_released_at_rest_on_its_end_rests_and_reports_no_throw() {
 
 #[test]
 fn a_throws_duration_scales_with_the_entitys_own_time() {
-    let expected = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it lands");
+    let expected = math::Fling::between(0.0, 400.0, 1000.0, 2.0).expect("it should land");
     for pace in [0.25_f32, 2.0] {
         let mut bench = bench(64.0);
         let body = list(&mut bench, 1.0, 400.0);
@@ -489,7 +490,7 @@ fn a_throws_duration_scales_with_the_entitys_own_time() {
 }
 
 #[test]
-fn an_entity_moved_in_flight_glides_on_from_there() {
+fn a_thrown_entity_that_is_moved_in_flight_glides_on_from_its_new_position() {
     let mut bench = bench(64.0);
     let body = list(&mut bench, 1.0, 400.0);
     bench.run_to(0.25);

@@ -1,4 +1,4 @@
-//! Followers of bouncing leaders.
+//! Followers of leaders that bounce.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -10,8 +10,8 @@ use crate::app::{Bench, assert_ulps};
 
 const RATES: [f64; 4] = [30.0, 64.0, 144.0, 1000.0];
 
-/// The position and velocity at `t` of a follower that obeys `law` behind a ball that falls from 2. The follower is stepped from contact to
-/// contact of the ball.
+/// The expected position and velocity at `t` of a follower of a ball that falls from a height of 2. The follower obeys `law`. Each step
+/// ends at a contact of the ball.
 fn follower(law: Law, ball: Bounce, t: f64) -> (f64, f64) {
     let (mut leader, mut state, mut now) = ((2.0, 0.0), (2.0, 0.0), 0.0);
     loop {

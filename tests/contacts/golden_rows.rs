@@ -1,7 +1,7 @@
-//! The rows of `golden/events/`, played by components on entities.
+//! The plugin moves entities as the rows of the tables in `golden/events/` say.
 //!
-//! Components hold f32, so `math` computes the expected values from rounded rows; `tests/golden.rs` checks `math` with the rows as they
-//! are. All rows of a table move in the same world, and a tick ends at the instant of each row.
+//! Components hold f32, so `math` computes the expected values from rounded rows; `tests/golden.rs` checks `math` with the unrounded rows.
+//! All rows of a table move in the same world, and a tick ends at the time of each row.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ fn read(name: &str, columns: &str) -> Table {
     Table::read(&table::folder("GOLDEN_DIR", "golden").join("events"), name, columns)
 }
 
-/// Runs ticks of at most 1/64 s so that one ends at each of these instants, and calls `see` there.
+/// Runs ticks of at most 1/64 s. A tick ends at each of the `instants`, and `see` is called at its end.
 fn play(bench: &mut Bench, mut instants: Vec<f64>, mut see: impl FnMut(&Bench)) {
     instants.sort_by(f64::total_cmp);
     for instant in instants {
@@ -44,7 +44,7 @@ fn play(bench: &mut Bench, mut instants: Vec<f64>, mut see: impl FnMut(&Bench)) 
 }
 
 #[test]
-fn dry_friction() {
+fn motions_with_dry_friction_match_the_table() {
     let table = read("dry_friction.csv", "tag k c a dry x_eq x0 v0 t x v t_stop x_stop");
     let mut bench = Bench::at_rate(64.0);
     let mut rows = Vec::new();
@@ -67,14 +67,14 @@ fn dry_friction() {
         rows.push((row.to_string(), body, stone, t, scale, omega + c));
     }
     let instants = rows.iter().map(|row| row.3).collect();
-    let mut judged = 0;
+    let mut checked = 0;
     play(&mut bench, instants, |bench| {
         let now = bench.elapsed();
         for (name, body, stone, t, scale, rates) in &rows {
             if (now - t).abs() > 1e-9 {
                 continue;
             }
-            judged += 1;
+            checked += 1;
             let (x, v) = stone.state(now);
             let error = (f64::from(bench.x(*body)) - x).abs();
             assert!(error <= 4.0 * ulp(scale + x.abs()), "{name}: x {} should be {x}", bench.x(*body));
@@ -83,11 +83,11 @@ fn dry_friction() {
             assert!(error <= 4.0 * ulp(speeds), "{name}: v {} should be {v}", bench.v(*body));
         }
     });
-    assert!(judged >= rows.len(), "{judged} of {} rows", rows.len());
+    assert!(checked >= rows.len(), "{checked} of {} rows", rows.len());
 }
 
 #[test]
-fn bounce() {
+fn bounces_match_the_table() {
     let table = read("bounce.csv", "tag a c restitution x0 v0 floor n t_n v_n");
     let mut bench = Bench::at_rate(64.0);
     listen(&mut bench);
@@ -126,7 +126,7 @@ fn bounce() {
 }
 
 #[test]
-fn crossing() {
+fn contacts_match_the_table_of_crossings() {
     let table = read("crossing.csv", "tag k c a x_eq x0 v0 level t_max crosses t v");
     let mut bench = Bench::at_rate(64.0);
     listen(&mut bench);
@@ -138,7 +138,7 @@ fn crossing() {
         let smooth = Smooth { law, target: x_eq, start: x0, velocity: v0 };
         let t_max = row.number("t_max").min(20.0);
         let crossing = smooth.first_crossing(level, t_max);
-        // A motion that starts on the level has no contact. Whether a touch is a contact depends on the last bit.
+        // A motion that starts on the level has no contact. If a motion only touches the level, the last bit decides whether it has one.
         if x0 == level || crossing.is_some_and(|crossing| crossing.velocity.abs() < 1e-3 * v0.abs().max(1.0)) {
             continue;
         }
@@ -169,7 +169,8 @@ fn crossing() {
         match (hit, crossing) {
             (None, None) => {}
             (Some(hit), Some(crossing)) => {
-                // The instants of ticks are rounded to nanoseconds. The position's error, some ε of its terms, is divided by the speed.
+                // The instants of ticks are rounded to nanoseconds. The error of the position, some ε of its terms, is divided by the
+                // speed.
                 let bar = ulp(crossing.time) / 16.0 + 64.0 * f64::EPSILON * size / crossing.velocity.abs() + 2e-9;
                 assert!((hit.time - crossing.time).abs() <= bar, "{name}: {} should be {}", hit.time, crossing.time);
             }
@@ -179,7 +180,7 @@ fn crossing() {
 }
 
 #[test]
-fn fling() {
+fn flings_match_the_table() {
     let table = read("fling.csv", "tag given x0 x_end v0 c duration dry t x v");
     let mut bench = Bench::at_rate(64.0);
     let mut rows = Vec::new();
@@ -206,14 +207,14 @@ fn fling() {
         rows.push((row.to_string(), body, fling, t, x0.abs() + x_end.abs(), v0.abs()));
     }
     assert!(rows.len() > 400, "{} rows can be played", rows.len());
-    let mut judged = 0;
+    let mut checked = 0;
     play(&mut bench, rows.iter().map(|row| row.3).collect(), |bench| {
         let now = bench.elapsed();
         for (name, body, fling, t, scale, speed) in &rows {
             if (now - t).abs() > 1e-9 {
                 continue;
             }
-            judged += 1;
+            checked += 1;
             let error = (f64::from(bench.x(*body)) - fling.value(now)).abs();
             assert!(error <= ulp(*scale) + 2e-9 * speed, "{name}: {} should be {}", bench.x(*body), fling.value(now));
             if now > fling.duration() + 1e-9 {
@@ -221,5 +222,5 @@ fn fling() {
             }
         }
     });
-    assert!(judged >= rows.len(), "{judged} of {} rows", rows.len());
+    assert!(checked >= rows.len(), "{checked} of {} rows", rows.len());
 }

@@ -1,11 +1,10 @@
-//! The rows of `golden/events/` about moving targets and bounds, played by components on entities.
+//! The plugin moves entities as the tables about moving targets and bounds in `golden/events/` say.
 //!
 //! A row is one tick. Its target is a leader that user code moves. The plugin knows the leader's position and velocity at both ends of
 //! the tick, so the leader's path is the row's cubic. The row's level is the target itself, or a bound that is written each tick and
 //! moves along a line. A level on another cubic cannot be played, because no component moves a bound along a curve.
 //!
-//! Components hold f32, so `math` computes the expected values from rounded rows; `tests/golden.rs` checks `math` with the rows as they
-//! are.
+//! Components hold f32, so `math` computes the expected values from rounded rows; `tests/golden.rs` checks `math` with the unrounded rows.
 
 use std::time::Duration;
 
@@ -59,13 +58,14 @@ fn bench() -> Bench {
     bench
 }
 
-/// A row, rounded to the f32 that components hold.
+/// A row of a table, rounded to f32.
 struct Played {
     motion: Tracking,
     /// The target's position and velocity at the end of the tick.
     end: (f64, f64),
+    /// The length of the tick.
     h: Duration,
-    /// The sum of the magnitudes that are added.
+    /// The sum of the magnitudes of the terms of the position.
     size: f64,
 }
 
@@ -89,7 +89,7 @@ impl Played {
         (size + velocity.abs() + end.1.abs() + a.abs() * t < 1e12).then_some(Self { motion, end, h, size })
     }
 
-    /// Spawns the leader and the body, and runs a tick in which the plugin sees the leader. Returns the leader and the body.
+    /// Spawns the leader and the body, and runs a tick in which the plugin samples the leader. Returns the leader and the body.
     fn spawn(&self, bench: &mut Bench) -> [Entity; 2] {
         let Self { motion, .. } = self;
         let Law { k, c, g, a } = motion.law;
@@ -97,7 +97,7 @@ impl Played {
         let (target, rate) = (motion.target as f32, motion.target_slope.e1 as f32);
         *bench.app.world_mut().resource_mut() = AtEnd { leader: target, velocity: rate, bound: 0.0 };
         let leader = bench.spawn((place(motion.target), LinearVelocity(rate * Vec3::X)));
-        // Until then the body is at another place, because writing the value that it already has is no write.
+        // In this first tick, the body has another position, because writing an equal position later would have no effect.
         let before = place(2.0 * motion.position + 1.0);
         let body = bench.spawn((before, Friction::new((c - g) as f32), RestTolerance::new(0.0)));
         let mut entity = bench.app.world_mut().entity_mut(body);
@@ -123,18 +123,18 @@ fn read(name: &str, columns: &str) -> Table {
 }
 
 #[test]
-fn moving_crossing() {
+fn contacts_with_moving_bounds_match_the_table() {
     let columns = "tag k c g a e0 e1 e2 e3 l0 l1 l2 l3 x0 v0 t_max crosses t v w";
     let table = read("moving_crossing.csv", columns);
     let mut bench = bench();
-    let (mut judged, mut crossed) = (0, 0);
+    let (mut checked, mut crossed) = (0, 0);
     for row in table.rows() {
         let target = row.numbers(["e0", "e1", "e2", "e3"]);
         let level = row.numbers(["l0", "l1", "l2", "l3"]);
         let is_line = level[2] == 0.0 && level[3] == 0.0;
-        // Without a spring there is no target to stop at.
+        // Without a spring, there is no target at which the motion could stop.
         let is_target = level == target && row.number("k") > 0.0;
-        // Whether a touch is a contact depends on the last bit.
+        // If a motion only touches the level, the last bit decides whether there is a contact.
         if !(is_line || is_target) || row.text("tag").starts_with("touch") {
             continue;
         }
@@ -176,7 +176,7 @@ fn moving_crossing() {
         let began = bench.elapsed();
         bench.tick(played.h);
         let hit = bench.contacts().iter().find(|hit| hit.coordinate == 0 && hit.entity == body);
-        judged += 1;
+        checked += 1;
         match (hit, contact) {
             (None, None) => {}
             (Some(hit), Some(contact)) => {
@@ -198,10 +198,10 @@ fn moving_crossing() {
             bench.app.world_mut().despawn(entity);
         }
     }
-    assert!(judged > 350 && crossed > 150, "{judged} rows are played, of which {crossed} cross");
+    assert!(checked > 350 && crossed > 150, "{checked} rows are played, of which {crossed} cross");
 }
 
-/// The position and velocity after `t` under dry friction, computed from one stop to the next.
+/// The expected position and velocity after `t` under dry friction, computed from one stop to the next.
 fn with_dry_friction(mut motion: Tracking, dry: f64, t: f64) -> (f64, f64) {
     let (mut left, mut sign) = (t, motion.velocity.signum());
     if motion.velocity == 0.0 {
@@ -225,10 +225,10 @@ fn with_dry_friction(mut motion: Tracking, dry: f64, t: f64) -> (f64, f64) {
 }
 
 #[test]
-fn stick_slip() {
+fn dry_friction_behind_a_moving_target_matches_the_table() {
     let table = read("stick_slip.csv", "tag k c g a e0 e1 e2 e3 dry x0 v0 t_max turns t_turn t_free sign");
     let mut bench = bench();
-    let mut judged = 0;
+    let mut checked = 0;
     for row in table.rows() {
         let Some(played) = Played::of(row) else { continue };
         let dry = rounded(row.number("dry"));
@@ -242,10 +242,10 @@ fn stick_slip() {
         let rates = played.motion.law.k.sqrt() + played.motion.law.c;
         let error = (f64::from(bench.v(body)) - v).abs();
         assert!(error <= 4.0 * ulp(v.abs() + rates * scale), "{row}: v {} should be {v}", bench.v(body));
-        judged += 1;
+        checked += 1;
         for entity in [leader, body] {
             bench.app.world_mut().despawn(entity);
         }
     }
-    assert!(judged > 55, "{judged} of the rows are played");
+    assert!(checked > 55, "{checked} of the rows are played");
 }

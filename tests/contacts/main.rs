@@ -1,5 +1,5 @@
 //! Contacts: bounds, dry friction, throws and snap points. The expected paths come from `math`, which `tests/golden.rs` checks.
-#![expect(clippy::cast_possible_truncation, reason = "what is tested holds f32; the references are f64")]
+#![expect(clippy::cast_possible_truncation, reason = "components hold f32; the references are f64")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 #[path = "../promises/app.rs"]
@@ -10,20 +10,20 @@ mod record;
 #[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod table;
 
-mod attacks;
 mod bounce;
 mod dry_friction;
 mod edges;
-mod far;
+mod far_bounds;
 mod fling;
 mod followers;
 mod forecast;
-mod foreseen;
-mod found;
+mod forecast_before_adoption;
+mod found_by_fuzzer;
 mod golden_rows;
 mod golden_rows_moving;
+mod interference;
 mod moving_bounds;
-mod nested;
+mod nested_lists;
 mod paused;
-mod put_back;
+mod restored;
 mod snap_points;

@@ -1,4 +1,4 @@
-//! Moving bounds.
+//! Bounds that move: walls, edges, zones, and a target at which the value stops.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -17,7 +17,7 @@ use crate::{
 
 const RATES: [f64; 3] = [30.0, 64.0, 1000.0];
 
-/// Moves all bounds in each tick. `bounds` gets the elapsed time (s).
+/// Adds a system that moves all bounds in each tick. `bounds` writes the limits for the elapsed time (s).
 fn move_bounds(bench: &mut Bench, bounds: impl Fn(f64, &mut Limits) + Send + Sync + 'static) {
     bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut limits: Query<&mut Limits>| {
         limits.iter_mut().for_each(|mut limits| bounds(time.elapsed_secs_f64(), &mut limits));
@@ -25,7 +25,7 @@ fn move_bounds(bench: &mut Bench, bounds: impl Fn(f64, &mut Limits) + Send + Syn
 }
 
 #[test]
-fn a_moving_edge_is_met_at_the_exact_instant() {
+fn a_moving_edge_is_reached_at_the_exact_instant_at_any_rate() {
     for rate in RATES {
         let mut bench = Bench::at_rate(rate);
         listen(&mut bench);
@@ -39,22 +39,22 @@ fn a_moving_edge_is_met_at_the_exact_instant() {
         bench.run_to(1.0);
         let hits = bench.contacts().to_vec();
         assert_eq!(hits.len(), 1, "{rate} Hz");
-        // The bound is written in f32, whose spacing near 326 is 3e-5. At 1000 Hz that is an error of 3e-2 in its velocity.
+        // The bound is written in f32, whose spacing near 326 is 3e-5. At 1000 Hz, that causes an error of 3e-2 in the bound's velocity.
         let written = 1.6e-5;
         assert!((hits[0].time - 0.529_083_157_029_486_7).abs() < written / 297.0 * 2.0, "{rate} Hz: {}", hits[0].time);
         let jitter = 2.0 * written * rate;
         assert!((f64::from(hits[0].velocity_before.x) - 347.091_684_3).abs() < 1e-3, "{rate} Hz: {hits:?}");
         assert!((f64::from(hits[0].velocity_after.x) - 50.0).abs() <= jitter + 1e-4, "{rate} Hz: {hits:?}");
-        // From there friction slows it, and the edge moves ahead of it.
+        // After the contact, friction slows the entity, and the edge moves ahead of it.
         let left = bench.elapsed() - hits[0].time;
         let expected = 326.454_157_851_474_3 + 50.0 * -(-2.0 * left).exp_m1() / 2.0;
         assert!((f64::from(bench.x(body)) - expected).abs() <= (jitter + 1e-4) / 2.0 + 1e-4, "{rate} Hz");
     }
 }
 
-/// At these rates every position of the bound is an f32, so nothing is rounded.
+/// At these rates, every position of the bound is exact in f32.
 #[test]
-fn a_moving_edge_has_these_figures() {
+fn contacts_with_a_moving_edge_match_reference_values() {
     for rate in [32.0, 64.0, 128.0] {
         for sign in [1.0_f32, -1.0] {
             let mut bench = Bench::at_rate(rate);
@@ -83,7 +83,8 @@ fn a_moving_edge_has_these_figures() {
     }
 }
 
-/// A zone comes from behind a hard bound, passes the entity that the bound pushes, and pulls it off the bound when it is far enough ahead.
+/// A zone comes from behind a hard bound and passes the entity that the bound pushes. When the zone is far enough ahead, it pulls the
+/// entity off the bound.
 #[test]
 fn a_zone_that_passes_an_entity_on_a_hard_bound_takes_it_along_without_a_jump() {
     for rate in [32.0, 64.0, 128.0] {
@@ -107,7 +108,7 @@ fn a_zone_that_passes_an_entity_on_a_hard_bound_takes_it_along_without_a_jump() 
                 let x = at(&mut bench, t);
                 assert!((x - t).abs() <= ulp(1.0), "{rate} Hz, {width} wide: at {t} s it is at {x}");
             }
-            // It leaves the bound when the zone's pull equals its damping: at 0.6 s, 2 ζ v/ω = 0.2 behind the zone.
+            // The entity leaves the bound when the zone's pull equals its damping: at 0.6 s, 2 ζ v/ω = 0.2 behind the zone.
             for t in [0.625, 0.75, 1.0] {
                 let (x, later) = (at(&mut bench, t), t - 0.6);
                 let expected = 3.0 * t - 1.6 + (0.4 + 2.0 * later) * (-10.0 * later).exp();
@@ -120,9 +121,10 @@ fn a_zone_that_passes_an_entity_on_a_hard_bound_takes_it_along_without_a_jump() 
     }
 }
 
-/// The hard bound pushes the entity past the edge inside a tick, near 0, where the rounding of a time moves the bound by many ulps.
+/// The hard bound pushes the entity past the soft edge inside a tick. This happens near 0, where the rounding of a time moves the bound by
+/// many ulps.
 #[test]
-fn a_hard_bound_that_pushes_an_entity_past_an_edge_near_zero_keeps_it() {
+fn an_entity_that_a_hard_bound_pushes_past_a_soft_edge_near_zero_stays_on_the_hard_bound() {
     let mut bench = Bench::at_rate(64.0);
     let bounds = |index: u32, t: f64| {
         let share = |factor: f64| (f64::from(index) * factor).fract();
@@ -146,7 +148,7 @@ fn a_hard_bound_that_pushes_an_entity_past_an_edge_near_zero_keeps_it() {
         for (mut limits, &Numbered(index)) in &mut limits {
             let [hard, soft] = bounds(index, time.elapsed_secs_f64());
             limits.lower[0] = Some(hard);
-            limits.soft.as_mut().expect("it has one").upper[0] = Some(soft);
+            limits.soft.as_mut().expect("it should have one").upper[0] = Some(soft);
         }
     });
     bench.run_to(0.5);
@@ -172,7 +174,7 @@ fn an_entity_glides_on_when_the_wall_that_pushed_it_stops() {
         bench.run_to(0.25);
         assert_eq!(bench.x(body), 0.0);
         bench.run_to(1.0);
-        // Bounds are written in f32, and their rounding makes an error of their velocity.
+        // Bounds are written in f32. Their rounding causes an error of their velocity.
         let jitter = ulp(1.0) * rate;
         assert_eq!(bench.x(body), 1.0, "{rate} Hz: it is pushed");
         assert!((f64::from(bench.v(body)) - 2.0).abs() <= jitter, "{rate} Hz: it is pushed");
@@ -186,7 +188,7 @@ fn an_entity_glides_on_when_the_wall_that_pushed_it_stops() {
 }
 
 #[test]
-fn an_entity_put_behind_a_moving_wall_bounces_equally_at_any_time_scale() {
+fn an_entity_moved_behind_a_moving_wall_bounces_off_equally_at_any_time_scale() {
     for pace in [0.5, 1.0, 4.0] {
         let mut bench = Bench::at_rate(64.0);
         move_bounds(&mut bench, |t, limits| limits.lower[0] = Some((-1.0 + 2.0 * t) as f32));
@@ -196,28 +198,28 @@ fn an_entity_put_behind_a_moving_wall_bounces_equally_at_any_time_scale() {
         bench.run_to(0.25);
         bench.edit::<Transform>(body, |transform| transform.translation.x = -0.75);
         bench.run_to(0.5);
-        // It leaves the wall at -0.5 units, with the wall's 2 units/s and half of that from the bounce.
+        // The entity leaves the wall at -0.5 with 3 units/s: the wall's 2 units/s, and half of that from the bounce.
         assert_eq!(bench.x(body), -0.5 + 3.0 * 0.25, "at a pace of {pace}");
     }
 }
 
-/// A camera may move freely within ±0.25 around its subject, which moves at 2 units/s.
+/// The zone is ±0.25 around a subject that moves at 2 units/s, like the zone of a camera.
 #[test]
-fn a_moving_zone_takes_along_an_entity_beyond_it() {
+fn a_moving_zone_pulls_along_an_entity_beyond_it() {
     for feed_forward in [0.0_f32, 1.0] {
         for rate in [32.0, 64.0, 250.0] {
             let mut bench = Bench::at_rate(rate);
             listen(&mut bench);
             move_bounds(&mut bench, |t, limits| {
-                let soft = limits.soft.as_mut().expect("the zone is soft");
+                let soft = limits.soft.as_mut().expect("the zone should be soft");
                 soft.lower[0] = Some((2.0 * t - 0.25) as f32);
                 soft.upper[0] = Some((2.0 * t + 0.25) as f32);
             });
             let mut limits = Limits::between(Vec3::splat(-0.25), Vec3::splat(0.25)).softened(8.0).tracked();
-            limits.soft.as_mut().expect("the zone is soft").feed_forward = feed_forward;
+            limits.soft.as_mut().expect("the zone should be soft").feed_forward = feed_forward;
             let body = bench.spawn((Transform::default(), Friction::new(3.0), limits));
             bench.run_to(1.0);
-            // The entity is at rest when the zone's edge reaches it, at 0.125 s.
+            // The edge of the zone reaches the entity at 0.125 s, while the entity is at rest.
             let c = 16.0;
             let law = Law { k: 64.0, c: 3.0 + c, g: c * f64::from(feed_forward), a: 0.0 };
             let (x, v) = law.step_cubic(0.0, 0.0, 0.0, &Slope::line(2.0), 0.875);
@@ -232,7 +234,7 @@ fn a_moving_zone_takes_along_an_entity_beyond_it() {
 
 /// The target rises. The value does not overshoot the target, but stops on it and then falls behind.
 #[test]
-fn a_value_clamped_to_a_moving_target_stays_on_its_side() {
+fn a_value_that_stops_at_its_moving_target_never_passes_it() {
     for rate in [30.0, 64.0, 1000.0] {
         let mut bench = Bench::at_rate(rate);
         listen(&mut bench);
@@ -247,7 +249,7 @@ fn a_value_clamped_to_a_moving_target_stays_on_its_side() {
         let law = Law { k: 100.0, c: 4.0, ..Law::default() };
         let behind = Tracking { law, target: 1.0, target_slope: Slope::line(0.5), position: 0.0, velocity: 0.0 };
         let level = Level { position: 1.0, slope: Slope::line(0.5) };
-        let contact = behind.first_contact(&level, Start::Free, 1.0).expect("it overshoots");
+        let contact = behind.first_contact(&level, Start::Free, 1.0).expect("it should overshoot");
         while bench.elapsed() < 1.0 {
             bench.run_to(bench.elapsed() + 1.0 / rate);
             assert!(bench.x(body) <= bench.x(leader), "{rate} Hz");
@@ -257,7 +259,7 @@ fn a_value_clamped_to_a_moving_target_stays_on_its_side() {
         assert_ulps(x_hits[0].velocity_before.x, contact.velocity, 8.0, 8.0, &format!("{rate} Hz"));
         assert_ulps(x_hits[0].velocity_after.x, 0.5, 4.0, 0.5, &format!("{rate} Hz"));
         assert_eq!(x_hits[0].bound, Bound::Target);
-        // From there it begins with the target's velocity, and falls behind to its steady lag.
+        // After the contact, the entity starts with the target's velocity and falls behind to its steady lag.
         let t = bench.elapsed();
         let rest =
             Tracking { velocity: 0.5, ..Tracking { position: 1.0 + 0.5 * contact.time, ..behind.after(contact.time) } };
@@ -265,7 +267,7 @@ fn a_value_clamped_to_a_moving_target_stays_on_its_side() {
     }
 }
 
-/// The upper bound comes down to just above the lower one and stops there. Between ticks it is not extrapolated past the lower one.
+/// The upper bound comes down to just above the lower one and stops there. Between ticks, it is not extrapolated past the lower one.
 #[test]
 fn bounds_that_approach_each_other_do_not_pass_each_other_between_ticks() {
     for rate in [10.0, 64.0] {
@@ -273,7 +275,7 @@ fn bounds_that_approach_each_other_do_not_pass_each_other_between_ticks() {
             for approach in [1.0, 3.0] {
                 let mut bench = Bench::at_rate(rate);
                 move_bounds(&mut bench, move |t, limits| {
-                    // It moves from 40 to 0.5 in `approach` ticks, while the lower bound rises from 0 to 0.25.
+                    // The upper bound moves from 40 to 0.5 in `approach` ticks, while the lower bound rises from 0 to 0.25.
                     let left = (1.0 - ((t * rate).round() - 4.0).max(0.0) / approach).max(0.0);
                     limits.upper[0] = Some((0.5 + 39.5 * left) as f32);
                     limits.lower[0] = Some((0.25 - 0.25 * left) as f32);
@@ -297,13 +299,14 @@ fn bounds_that_approach_each_other_do_not_pass_each_other_between_ticks() {
     }
 }
 
-/// Bounds are inserted inside a tick, after Advance, or between ticks. In the next frame the entity is on them, with unchanged velocity.
+/// Bounds are inserted inside a tick, after `Advance`, or between ticks. In the next frame, the entity is on them and its velocity has not
+/// changed.
 #[test]
-fn bounds_that_are_inserted_again_jump() {
+fn inserting_bounds_again_moves_them_in_one_step() {
     let floor = |at: f32| Limits::at_least(Vec3::new(at, -9.0, -9.0)).tracked();
     for rate in RATES {
         let mut bench = Bench::at_rate(rate);
-        // One rests on its floor, one coasts above it.
+        // One entity rests on its floor, the other one coasts away from it.
         let lies = |bench: &mut Bench| {
             bench.spawn((Transform::default(), Spring::critical(5.0), Target::new(-Vec3::X), floor(0.0)))
         };
@@ -330,7 +333,7 @@ fn bounds_that_are_inserted_again_jump() {
                 let velocities = [lying, coasting].map(|body| bench.get::<Velocity<Translation>>(body).0.x);
                 assert_eq!(velocities, [0.0, 1.0], "{rate} Hz, tick {tick}");
                 assert_eq!(bench.x(lying), if tick < from { 0.0 } else { 2.0 }, "{rate} Hz, tick {tick}");
-                // It coasts from where the new floor has put it.
+                // The entity coasts from the new floor, onto which it was moved.
                 let (begun, at) = if tick < from { (0, 0.0) } else { (5, 2.0) };
                 let expected = at + f64::from(tick - begun) / rate;
                 assert_ulps(bench.x(coasting), expected, 1.0, 2.0, &format!("{rate} Hz, tick {tick}"));

@@ -1,4 +1,4 @@
-//! Clocks for the tests: equal ticks, ticks of random lengths, and frames that are not one tick long.
+//! Clocks for the tests: equal ticks, ticks of random lengths, and frames with any number of ticks.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub(crate) struct Paced {
 }
 
 impl Paced {
-    /// Records contacts and rests.
+    /// Creates a bench that records contacts and rests.
     pub(crate) fn new(pacing: Pacing) -> Self {
         let mut bench = Bench::at_rate(if let Pacing::Hz(rate) = pacing { rate } else { 64.0 });
         listen(&mut bench);
@@ -48,7 +48,7 @@ impl Paced {
         self.frames += 1;
     }
 
-    /// The instant that the last frame shows. Unit: s.
+    /// The instant that was drawn in the last frame, in seconds.
     pub(crate) fn now(&self) -> f64 {
         let fixed = self.bench.app.world().resource::<bevy::prelude::Time<bevy::prelude::Fixed>>();
         fixed.elapsed_secs_f64() + fixed.overstep().as_secs_f64()

@@ -1,4 +1,4 @@
-//! Entities on lifts, in front of lifts and behind moving targets, while they are paused, disabled, written or run at another time scale.
+//! Entities with moving bounds or moving targets that are paused, disabled, written to, or moved at another time scale.
 
 use std::time::Duration;
 
@@ -10,7 +10,8 @@ use crate::{
     record::listen,
 };
 
-/// Moves the lower bound of every entity's height in each tick, like a lift, at `speed` (units/s). Returns such limits.
+/// Adds a lift: a system that raises the lower bound along y of every entity in each tick, at `speed` (units/s). Returns limits with this
+/// bound.
 fn lift(bench: &mut Bench, speed: f64) -> Limits {
     bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut limits: Query<&mut Limits>| {
         for mut limits in &mut limits {
@@ -20,7 +21,7 @@ fn lift(bench: &mut Bench, speed: f64) -> Limits {
     Limits { lower: [None, Some(0.0), None, None], tracked: true, ..Limits::default() }
 }
 
-/// The instant that is drawn. Unit: s.
+/// The drawn instant, in seconds.
 fn drawn_at(bench: &Bench) -> f64 {
     let time = bench.app.world().resource::<Time<Fixed>>();
     (time.elapsed() + time.overstep()).as_secs_f64()
@@ -30,7 +31,7 @@ fn falls() -> Gravity {
     Gravity::new(-10.0 * Vec3::Y)
 }
 
-/// One entity stands on the lift, the other one floats until the lift arrives. At 60 Hz the lift's positions are rounded.
+/// One entity stands on the lift, the other one floats until the lift arrives. At 60 Hz, the positions of the lift are rounded.
 #[test]
 fn a_paused_entity_stays_in_place_while_a_lift_passes_by() {
     for rate in [60.0, 64.0] {
@@ -54,7 +55,8 @@ fn a_paused_entity_stays_in_place_while_a_lift_passes_by() {
         }
         bench.run_to(1.5);
         let floor = 3.0 * drawn_at(&bench);
-        // Nothing presses the floating entity onto the lift. It keeps the lift's velocity, which has an error from rounded positions.
+        // No force presses the floating entity onto the lift. It keeps the lift's velocity, which has an error because positions are
+        // rounded.
         for (body, most) in [(rides, ulp(floor)), (floats, ulp(floor) * (1.0 + rate))] {
             let y = bench.y(body);
             assert!((f64::from(y) - floor).abs() <= most, "{rate} Hz: at {y}, the lift at {floor}");
@@ -64,7 +66,7 @@ fn a_paused_entity_stays_in_place_while_a_lift_passes_by() {
     }
 }
 
-/// In the own time of a paused entity its target stands still, so nothing about its dry friction is invalid.
+/// In a paused entity's own time, the target does not move, so the dry friction is valid.
 #[test]
 fn dry_friction_of_a_paused_entity_behind_a_moving_target_is_valid() {
     #[derive(Resource, Default)]
@@ -88,9 +90,9 @@ fn dry_friction_of_a_paused_entity_behind_a_moving_target_is_valid() {
     }
 }
 
-/// The displacement of its bound while it is disabled does not count as a velocity: the entity is put onto the bound, and is not pushed.
+/// A bound that moved while its entity was disabled counts as having no velocity: the entity is moved onto the bound, but not pushed.
 #[test]
-fn an_entity_enabled_again_meets_bounds_where_they_are() {
+fn bounds_act_on_an_entity_that_is_enabled_again_at_their_current_positions() {
     let mut bench = Bench::at_rate(64.0);
     listen(&mut bench);
     let limits = Limits { lower: [None, Some(0.0), None, None], tracked: true, ..Limits::default() };
@@ -104,9 +106,9 @@ fn an_entity_enabled_again_meets_bounds_where_they_are() {
     assert_eq!((bench.y(body), bench.get::<Velocity>(body).0, bench.contacts().len()), (30.0, Vec3::ZERO, 1));
 }
 
-/// Written values are rounded to f32. The entity still lies on its bound, and has no contact with it.
+/// Written values are rounded to f32. The entity still lies on its bound, and has no new contact with it.
 #[test]
-fn an_entity_written_on_a_lift_stays_on_it() {
+fn an_entity_on_a_lift_stays_on_it_while_it_is_written_to() {
     for rate in [60.0, 64.0] {
         for pace in [1.0, 0.3] {
             let mut bench = Bench::at_rate(rate);
@@ -133,7 +135,7 @@ fn an_entity_written_on_a_lift_stays_on_it() {
 
 /// The entity's velocity is measured in its own time, whose scale changes.
 #[test]
-fn a_changed_time_scale_on_a_lift_is_no_contact() {
+fn changing_the_time_scale_of_an_entity_on_a_lift_causes_no_contact() {
     for rate in [60.0, 64.0] {
         let mut bench = Bench::at_rate(rate);
         listen(&mut bench);
@@ -146,7 +148,7 @@ fn a_changed_time_scale_on_a_lift_is_no_contact() {
             for _ in 0..20 {
                 bench.frame(Duration::from_millis(9));
                 let (y, floor) = (bench.y(body), drawn_at(&bench));
-                // The positions of lift and body are rounded. Between two positions the lift's velocity has that error, for up to a tick.
+                // The positions of lift and body are rounded, so the velocity of the lift has an error, which acts for up to a tick.
                 assert!((f64::from(y) - floor).abs() <= 2.0 * ulp(floor), "{rate} Hz, pace {pace}: {y}, lift {floor}");
             }
         }
@@ -154,9 +156,9 @@ fn a_changed_time_scale_on_a_lift_is_no_contact() {
     }
 }
 
-/// The entity is put onto the lift with a velocity away from it, and leaves the lift with that velocity.
+/// User code moves the entity below the lift and gives it a velocity away from the lift.
 #[test]
-fn an_entity_kicked_off_a_lift_leaves_it_with_that_velocity() {
+fn an_entity_kicked_off_a_lift_leaves_it_with_the_written_velocity() {
     for rate in [60.0, 64.0] {
         let mut bench = Bench::at_rate(rate);
         let limits = lift(&mut bench, 3.0);

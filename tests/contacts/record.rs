@@ -1,4 +1,4 @@
-//! Records the contacts and rests that are reported.
+//! Records the events [`LimitReached`] and [`Settled`].
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -9,10 +9,11 @@ use crate::app::Bench;
 #[derive(Resource, Default)]
 pub(crate) struct Contacts(pub(crate) Vec<LimitReached>);
 
-/// Each entity that came to rest, and the instant at which it did. Unit: s.
+/// Each entity that came to rest, and the time at which it did, in seconds.
 #[derive(Resource, Default)]
 pub(crate) struct Rested(pub(crate) Vec<(Entity, f64)>);
 
+/// Starts to record both events.
 pub(crate) fn listen(bench: &mut Bench) {
     bench.app.init_resource::<Contacts>().init_resource::<Rested>();
     bench.app.add_observer(|reached: On<LimitReached>, mut contacts: ResMut<Contacts>| contacts.0.push(*reached));

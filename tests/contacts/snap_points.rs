@@ -1,4 +1,4 @@
-//! Snap points: where a released entity lands. `docs/gestures.md` lists the cases and the figures.
+//! Snap points: where a released entity lands. `docs/gestures.md` describes the cases.
 
 use std::time::Duration;
 
@@ -53,14 +53,14 @@ impl Bench {
         self.app.world().resource::<Reports>()
     }
 
-    /// Releases a list at this velocity, instead of the measured one.
+    /// Releases a list with this velocity instead of the measured one.
     fn let_go(&mut self, entity: Entity, velocity: f32) {
         self.edit::<Velocity<Scroll>>(entity, |it| it.0 = velocity);
         self.app.world_mut().entity_mut(entity).remove::<Grabbed<Scroll>>();
         self.frame(Duration::ZERO);
     }
 
-    /// A list that is grabbed at `at`.
+    /// Spawns a list that is grabbed at `at`.
     fn held(&mut self, at: f32, snap_points: SnapPoints<Scroll>, more: impl Bundle) -> Entity {
         let friction = Friction::new(2.0).on::<Scroll>();
         let list = self.spawn((Scroll(at), friction, snap_points, Grabbed::<Scroll>::default(), more));
@@ -86,7 +86,7 @@ fn limits(lower: f32, upper: f32) -> Limits<Scroll> {
 }
 
 #[test]
-fn a_release_lands_on_a_multiple_of_160_by_one_throw() {
+fn a_released_list_lands_on_a_multiple_of_its_step_in_a_single_throw() {
     for rate in [30.0, 64.0, 1000.0] {
         for sign in [1.0_f32, -1.0] {
             let mut bench = bench(rate);
@@ -94,7 +94,7 @@ fn a_release_lands_on_a_multiple_of_160_by_one_throw() {
             bench.let_go(list, sign * 1000.0);
             assert_eq!(bench.end(list), Some(sign * 480.0));
             let start = bench.elapsed();
-            let fling = math::Fling::between(0.0, 480.0, 1000.0, 1.979_166_666_666_666_7).expect("it lands");
+            let fling = math::Fling::between(0.0, 480.0, 1000.0, 1.979_166_666_666_666_7).expect("it should land");
             assert!((fling.duration() - 2.280_713_705_945_02).abs() < 1e-12);
             while bench.elapsed() - start < 2.25 {
                 let t = bench.elapsed() - start;
@@ -122,9 +122,9 @@ fn a_throw_begins_at_the_instant_of_the_release_with_the_measured_velocity() {
     assert!((velocity - 1000.0).abs() < 0.1, "{velocity}");
     bench.app.world_mut().entity_mut(list).remove::<Grabbed<Scroll>>();
     bench.frame(Duration::ZERO);
-    let end = bench.end(list).expect("it is thrown");
+    let end = bench.end(list).expect("it should be thrown");
     assert_eq!((bench.scroll(list), end), (from, 640.0));
-    let fling = math::Fling::with_friction_at_most(from.into(), 640.0, velocity.into(), 2.0).expect("it lands");
+    let fling = math::Fling::with_friction_at_most(from.into(), 640.0, velocity.into(), 2.0).expect("it should land");
     for n in 1..100 {
         bench.frame(frame);
         let t = f64::from(n) * frame.as_secs_f64();
@@ -132,16 +132,16 @@ fn a_throw_begins_at_the_instant_of_the_release_with_the_measured_velocity() {
     }
 }
 
-/// A release lands on the place nearest to where the list would stop; limits are places, too. A fast release only goes to places ahead. A
-/// list that would stop beyond a limit lands on the limit.
+/// A released list lands on the snap point nearest to where friction would stop it. Limits count as snap points. If the speed is at least
+/// `min_speed`, only snap points ahead of the list count, if there are any. A list that would stop beyond a limit lands on the limit.
 #[test]
-fn a_release_lands_on_the_nearest_place() {
+fn a_released_list_lands_on_the_nearest_snap_point() {
     let rows: &[(f32, f32, f32, SnapPoints<Scroll>, Option<f32>)] = &[
         (50.0, 0.0, 0.0, points(&[0.0, 100.0, 180.0]), Some(0.0)),
         (50.0, 200.0, 0.0, points(&[0.0, 100.0, 180.0]), Some(180.0)),
         (110.0, 20.0, 0.0, points(&[0.0, 100.0, 180.0]), Some(180.0)),
         (110.0, 20.0, 30.0, points(&[0.0, 100.0, 180.0]), Some(100.0)),
-        // A tie goes in the direction of the velocity, or without one to the smaller place.
+        // Of two snap points at equal distances, the one in the direction of the velocity counts or, without a velocity, the smaller one.
         (60.0, 40.0, 100.0, steps(160.0), Some(160.0)),
         (80.0, 0.0, 0.0, steps(160.0), Some(0.0)),
         // The ends of the list are 0 and 390.
@@ -150,7 +150,7 @@ fn a_release_lands_on_the_nearest_place() {
         (300.0, -900.0, 0.0, steps(160.0), Some(0.0)),
         (300.0, 900.0, 0.0, steps(160.0).passing_limits(), None),
         (300.0, 130.0, 0.0, points(&[500.0]), Some(390.0)),
-        // The list is on its place already.
+        // The list is already on a snap point.
         (160.0, 0.0, 0.0, steps(160.0), None),
     ];
     for (at, velocity, least, snap_points, end) in rows {
@@ -165,7 +165,7 @@ fn a_release_lands_on_the_nearest_place() {
     }
 }
 
-/// Pages are counted from the page where the list was grabbed. A drag over 0.6 of a page and a release at 3 pages/s turn `max_pages` of them.
+/// Pages are counted from the page where the list was grabbed. A drag over 0.6 of a page and a release at 3 pages/s turn `max_pages` pages.
 #[test]
 fn pages_are_counted_from_where_the_list_was_grabbed() {
     for (max_pages, end) in [(1, 100.0), (2, 200.0), (0, 0.0)] {
@@ -231,8 +231,8 @@ fn invalid_snap_points_are_ignored_and_reported() {
     }
     bench.held(0.0, steps(1.0), Spring::critical(3.0).on::<Scroll>());
     let sprung = bench.app.world_mut().query_filtered::<Entity, With<Spring<Scroll>>>().single(bench.app.world());
-    bench.let_go(sprung.expect("there is one"), 1.0);
-    // No friction stops this one.
+    bench.let_go(sprung.expect("there should be one"), 1.0);
+    // This list has no friction that could stop it.
     let free = bench.spawn((Scroll(0.0), steps(1.0), Grabbed::<Scroll>::default()));
     bench.frame(Duration::ZERO);
     bench.let_go(free, 1.0);
@@ -240,7 +240,7 @@ fn invalid_snap_points_are_ignored_and_reported() {
     assert_eq!(bench.reports().invalid[10..], ["SnapPoints", "SnapPoints"]);
     bench.run_to(1.0);
     assert!(bench.scroll(free) > 0.9);
-    // With limits there is a place to land on.
+    // With limits, it can land on a limit.
     bench.app.world_mut().entity_mut(free).insert((limits(0.0, 10.0), Grabbed::<Scroll>::default()));
     bench.frame(Duration::ZERO);
     bench.let_go(free, 1.0);
@@ -248,7 +248,7 @@ fn invalid_snap_points_are_ignored_and_reported() {
 }
 
 #[test]
-fn a_list_released_at_rest_on_its_place_settles_once_and_finishes_no_throw() {
+fn a_list_released_at_rest_on_a_snap_point_settles_once_and_finishes_no_throw() {
     let mut bench = bench(64.0);
     let list = bench.held(0.0, steps(160.0), ());
     bench.edit::<Scroll>(list, |scroll| scroll.0 = 160.0);
@@ -259,7 +259,8 @@ fn a_list_released_at_rest_on_its_place_settles_once_and_finishes_no_throw() {
     assert_eq!((bench.reports().landed.len(), bench.reports().settled.len()), (0, 1));
 }
 
-/// If the end is still one of the places, the path keeps its bits. Otherwise another place is chosen, from where the list is.
+/// If the end is still a snap point, the path keeps its bits. Otherwise, another snap point is chosen for the current position and
+/// velocity.
 #[test]
 fn a_throw_changes_its_end_in_flight_only_if_that_is_no_longer_a_snap_point() {
     let mut paths: Vec<Vec<u32>> = Vec::new();
@@ -283,7 +284,7 @@ fn a_throw_changes_its_end_in_flight_only_if_that_is_no_longer_a_snap_point() {
         }
         paths.push(path);
     }
-    assert!(paths.iter().all(|path| *path == paths[0]), "the end is still one of the places");
+    assert!(paths.iter().all(|path| *path == paths[0]), "the end is still a snap point");
 
     let mut bench = bench(64.0);
     let list = bench.held(0.0, points(&[480.0, 900.0]), ());
@@ -298,7 +299,7 @@ fn a_throw_changes_its_end_in_flight_only_if_that_is_no_longer_a_snap_point() {
     bench.run_to(4.0);
     assert_eq!((bench.scroll(list), bench.reports().landed.len()), (440.0, 1));
 
-    // The only place left is behind, so a spring takes the list there.
+    // The only remaining snap point is behind the list, so a spring takes the list there.
     let list = bench.held(0.0, points(&[480.0]), ());
     bench.let_go(list, 1000.0);
     bench.run_to(bench.elapsed() + 0.5);
@@ -309,7 +310,7 @@ fn a_throw_changes_its_end_in_flight_only_if_that_is_no_longer_a_snap_point() {
 }
 
 #[test]
-fn a_fling_by_user_code_takes_precedence() {
+fn a_fling_by_user_code_takes_precedence_over_snap_points() {
     let mut bench = bench(64.0);
     let list = bench.held(0.0, steps(160.0), ());
     bench.edit::<Velocity<Scroll>>(list, |it| it.0 = 1000.0);
@@ -328,7 +329,7 @@ fn a_list_released_beyond_a_soft_edge_returns_to_the_edge() {
     bench.run_to(3.0);
     assert_eq!(bench.scroll(list), 300.0);
     assert!(bench.end(list).is_none() && bench.app.world().get::<Resting<Scroll>>(list).is_some());
-    // Released inward fast enough, it passes the edge, and its throw begins there.
+    // A list that is released inward fast enough passes the edge. Its throw starts at the edge.
     let list = bench.held(340.0, steps(100.0), limits(0.0, 300.0).softened(12.0));
     bench.let_go(list, -800.0);
     assert_eq!(bench.end(list), Some(0.0));
@@ -366,10 +367,10 @@ fn a_fling_past_a_soft_end_overscrolls_as_without_snap_points_and_then_snaps_to_
                 most = most.max(place);
                 least = if has_overscrolled { least.min(place) } else { least };
             }
-            // The peak of the end's spring, which is met at 3934 px/s: 80 px beyond the end for a critical spring.
+            // The list reaches the end at 3934 px/s. With a critical spring, the peak is 80 px beyond the end.
             assert!(most > 1070.0, "{damping_ratio}, {rate} Hz: {most}");
-            // Friction adds 0.056 to the damping ratio. The list comes back through the end at 482 px/s. From there a spring of 12 rad/s
-            // turns it after v/(e ω) = 14.8 px and takes it to the end.
+            // Friction adds 0.056 to the damping ratio. The list comes back through the end at 482 px/s. Then, a spring of 12 rad/s turns
+            // it after v/(e ω) = 14.8 px and takes it to the end.
             let inward = if damping_ratio < 1.0 { 984.0..987.0 } else { 999.99..1000.01 };
             assert!(inward.contains(&least), "{damping_ratio}, {rate} Hz: {least}");
             assert_eq!((bench.scroll(list), bench.end(list)), (sign * 1000.0, None));
@@ -381,9 +382,9 @@ fn a_fling_past_a_soft_end_overscrolls_as_without_snap_points_and_then_snaps_to_
     }
 }
 
-/// With almost no friction a slow release would reach the end after minutes. Without friction it would never stop.
+/// With almost no friction, a slowly released list would take minutes to reach the end. Without friction, it would never stop.
 #[test]
-fn a_slow_release_far_from_a_soft_end_lands_in_time() {
+fn a_list_released_slowly_far_from_its_soft_end_lands_in_time() {
     let mut bench = bench(64.0);
     for (friction, velocity) in [(0.0, 10.0), (1e-3, 10.0), (0.0, 400.0), (2.0, 1900.01)] {
         let list = bench.held(0.0, steps(50.0), limits(-1000.0, 1000.0).softened(18.0));
@@ -416,7 +417,7 @@ fn a_card_lands_on_the_nearest_of_its_points() {
 }
 
 #[test]
-fn a_release_lands_on_the_same_place_after_an_origin_shift() {
+fn a_released_list_lands_on_the_same_snap_point_after_an_origin_shift() {
     let mut bench = bench(64.0);
     let list = bench.held(0.0, steps(160.0), ());
     bench.let_go(list, 1000.0);
@@ -436,9 +437,9 @@ fn a_release_lands_on_the_same_place_after_an_origin_shift() {
     assert_eq!(bench.scroll(list), (f64::from(origin) + 800.0) as f32);
 }
 
-/// Pages are counted from where the list was grabbed, in the shifted coordinates.
+/// Pages are counted from the position at which the list was grabbed, in the shifted coordinates.
 #[test]
-fn an_origin_shift_at_the_release_turns_the_same_page() {
+fn a_list_turns_the_same_page_if_the_origin_shifts_at_its_release() {
     let mut bench = bench(64.0);
     let list = bench.held(0.0, SnapPoints::of(SnapTo::Pages { size: 100.0, origin: 0.0, max_pages: 1 }), ());
     bench.edit::<Scroll>(list, |scroll| scroll.0 = 60.0);

@@ -50,7 +50,7 @@ fn the_code_of_every_convention_creates_the_same_spring_bit_for_bit() {
             }
         }
     }
-    // Of the 12 damping ratios 11 are above 0, 8 are between 0.05 and 1, and one is 1. Six conventions express every spring.
+    // Of the 12 damping ratios, 11 are above 0, 8 are from 0.05 to 1, and one is exactly 1. Six conventions express every spring.
     let count = |convention: Convention| counts[Convention::ALL.iter().position(|other| *other == convention).unwrap()];
     for always in [
         Convention::AngularFrequency,

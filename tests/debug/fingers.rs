@@ -1,4 +1,4 @@
-//! Pointers, by Bevy's own picking. A test says which node is under a pointer, so that no layout is needed.
+//! Simulated pointers for Bevy's own picking. Each test sets the node under a pointer, so that no layout is needed.
 
 use bevy::{
     camera::{ManualTextureViewHandle, NormalizedRenderTarget},
@@ -46,7 +46,7 @@ impl Stage {
         self.frames(1);
     }
 
-    /// Puts a pointer on a node, and presses it.
+    /// Moves a pointer onto a node, and presses there.
     pub(crate) fn press_on(&mut self, pointer: PointerId, node: Entity) {
         let place = Vec2::splat(500.0);
         self.world().resource_mut::<Fingers>().0.insert(pointer, (place, node));
@@ -54,7 +54,7 @@ impl Stage {
         self.send(pointer, PointerAction::Press(PointerButton::Primary));
     }
 
-    /// Moves a pointer to the right and down. Unit: logical pixels.
+    /// Moves a pressed pointer by `delta` logical pixels, to the right and down.
     pub(crate) fn drag_by(&mut self, pointer: PointerId, delta: Vec2) {
         self.world().resource_mut::<Fingers>().0.get_mut(&pointer).expect("the pointer should be down").0 += delta;
         self.send(pointer, PointerAction::Move { delta });
@@ -85,7 +85,7 @@ impl Stage {
         self.world().spawn_empty().id()
     }
 
-    /// Sets the size of a node, because there is no layout. Unit: pixels.
+    /// Sets the size of a node and of its content, in pixels, because there is no layout.
     pub(crate) fn set_size(&mut self, node: Entity, size: Vec2, content: Vec2) {
         let mut node = self.world().get_mut::<ComputedNode>(node).expect("the entity should be a node");
         (node.size, node.content_size) = (size, content);

@@ -1,4 +1,4 @@
-//! Handles on the curve change the running spring. A finger scrolls the panel.
+//! Handles on the drawn response change the running spring, and a finger scrolls the panel.
 
 use bevy::{picking::pointer::PointerId, prelude::*, ui::ScrollPosition, ui::UiScale, ui::Val};
 use bevy_exact_motion::{math, prelude::*};
@@ -8,10 +8,11 @@ use crate::{
     stage::Stage,
 };
 
-/// The size of the picture. Unit: pixels.
+/// The size of the picture of the response. Unit: pixels.
 const SIZE: Vec2 = Vec2::new(400.0, 100.0);
 
-/// A panel whose picture has a size, the inspected entity, and the handle with this name.
+/// Spawns a panel with a picture of size [`SIZE`], and an inspected entity. Returns the stage, the panel, the entity, and the handle with
+/// this name.
 fn handle(name: &str, spring: Spring) -> (Stage, Entity, Entity, Entity) {
     let mut stage = Stage::new();
     let (panel, entity) = stage.inspect((spring, Target::new(Vec3::X)));
@@ -28,7 +29,7 @@ fn place(stage: &Stage, handle: Entity) -> Vec2 {
     Vec2::new(x, y) / 100.0
 }
 
-/// The texts at the picture's edges: the time at the right edge (s), and the value at the upper edge (1).
+/// The numbers at the picture's edges: the time at the right edge (s), and the value at the upper edge (1).
 fn extent(stage: &Stage, panel: Entity) -> Vec2 {
     let text = stage.text(panel);
     let lines: Vec<_> = text.lines().collect();
@@ -48,7 +49,7 @@ fn the_handles_are_on_the_curve() {
         for (handle, seconds) in [(half, core::f64::consts::PI / 8.0), (settling, spring.settling_time(0.01))] {
             let wanted = Vec2::new(seconds as f32, spring.value(seconds) as f32);
             let there = place(&stage, handle) * extent;
-            // Percentages are f32, and are rounded three times at up to 100.
+            // Percentages are f32 numbers up to 100, and are rounded three times.
             assert!((there - wanted).abs().max_element() < 1e-5, "ζ {ratio}: {there} should be {wanted}");
         }
     }
@@ -66,7 +67,8 @@ fn a_dragged_handle_stays_under_the_pointer_and_changes_the_running_spring() {
             stage.drag_by(pointer, Vec2::new(4.0, 3.0));
             let wanted = before + f32::from(step) * Vec2::new(4.0, -3.0) / SIZE;
             let there = place(&stage, handle);
-            // ω is rounded to three digits and ζ to two: half of the last digit is 0.5 % of the time, and 0.01 of the value.
+            // ω is rounded to three significant digits, and ζ to two decimals. This moves the handle by up to 0.5 % of its time (sideways),
+            // and by less than 0.01 of the value (up or down).
             assert!((there - wanted).abs().max_element() < 0.012, "step {step}: {there} should be {wanted}");
             assert_eq!(extent(&stage, panel), scale, "the picture should keep its extent");
         }
@@ -74,7 +76,7 @@ fn a_dragged_handle_stays_under_the_pointer_and_changes_the_running_spring() {
         assert!(omega < 6.5 && zeta > 0.6, "{omega}, {zeta}");
         let moved = stage.app.world().get::<Transform>(entity).expect("the entity should have a transform").translation
             - body.translation;
-        // Ten frames at this velocity, and at most what the acceleration of up to ω² = 64 adds.
+        // In ten frames, an acceleration of up to ω² = 64 changes the displacement by up to 64 t²/2.
         let seconds = 10.0 / 64.0;
         assert!((moved - seconds * velocity).length() < 0.5 * 64.0 * seconds * seconds, "{moved} at {velocity}");
         stage.release(pointer);
@@ -85,7 +87,7 @@ fn a_dragged_handle_stays_under_the_pointer_and_changes_the_running_spring() {
 }
 
 #[test]
-fn dragging_sideways_changes_the_frequency_alone_and_upwards_the_damping_ratio_alone() {
+fn dragging_sideways_changes_only_the_frequency_and_dragging_up_changes_only_the_damping_ratio() {
     let spring = Spring::new(8.123_456, 0.512_345);
     for (delta, changed) in [(Vec2::new(20.0, 0.0), (true, false)), (Vec2::new(0.0, -10.0), (false, true))] {
         let (mut stage, _, entity, handle) = handle("half period", spring);
@@ -112,10 +114,10 @@ fn dragging_the_settling_time_sideways_changes_the_frequency_alone() {
 }
 
 #[test]
-fn a_handle_dragged_past_the_picture_stays_at_its_edge_while_the_spring_changes_up_to_its_range() {
+fn a_handle_dragged_past_the_picture_stays_at_its_edge_while_the_spring_changes_to_the_end_of_its_range() {
     let (mut stage, panel, entity, handle) = handle("half period", Spring::new(8.0, 1.0));
     stage.press_on(FINGER, handle);
-    // The upper edge is at 1.2, and the half period of an undamped spring at 2.
+    // The picture's upper edge is at 1.2. After half a period, an undamped spring is at 2.
     stage.drag_by(FINGER, Vec2::new(0.0, -95.0));
     let zeta = stage.spring::<Translation>(entity).1;
     assert!(zeta > 0.0 && zeta < 0.1, "{zeta}");
@@ -172,7 +174,7 @@ fn the_first_finger_keeps_a_handle_and_two_fingers_drag_two_handles() {
 }
 
 #[test]
-fn a_cancelled_drag_ends() {
+fn a_cancelled_touch_ends_the_drag() {
     for name in ["half period", "zeta"] {
         let (mut stage, panel, entity, _) = handle("half period", Spring::new(8.0, 0.5));
         let other = stage.spawn((Transform::default(), Spring::new(4.0, 0.5)));
@@ -266,7 +268,7 @@ fn a_drag_follows_the_scale_of_the_interface_and_an_invalid_scale_changes_nothin
     assert_eq!(stage.spring::<Translation>(entity).0, scaled, "half the distance at half the scale");
 }
 
-/// A panel 300 pixels high with content 500 pixels high.
+/// Spawns a panel 300 pixels high, with content 500 pixels high, and an inspected entity.
 fn low_panel() -> (Stage, Entity, Entity) {
     let mut stage = Stage::new();
     let (panel, entity) = stage.inspect(Spring::new(8.0, 0.5));

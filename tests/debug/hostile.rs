@@ -12,7 +12,7 @@ use bevy_exact_motion::{dev_tools::MotionGizmos, prelude::*};
 use crate::{fingers::FINGER, stage::Stage};
 
 #[test]
-fn an_entity_despawned_in_an_observer_is_no_longer_inspected() {
+fn an_entity_despawned_in_an_observer_of_its_slider_is_no_longer_inspected() {
     let mut stage = Stage::new();
     let (panel, entity) = stage.inspect((Spring::new(8.0, 0.5), Target::new(Vec3::X)));
     stage.app.add_observer(move |_: On<ValueChange<f32>>, mut commands: Commands| {
@@ -86,7 +86,7 @@ fn a_slider_ignores_values_that_are_not_finite() {
 }
 
 #[test]
-fn values_that_are_not_finite_draw_no_lines() {
+fn values_that_are_not_finite_draw_only_finite_lines() {
     let mut stage = Stage::new();
     let entity = stage.spawn((Transform::default(), Spring::new(8.0, 0.5), Target::new(Vec3::X), Inspected));
     stage.frames(3);
@@ -111,7 +111,7 @@ fn assert_finite(stage: &Stage, case: &str) {
 
 /// An arrow shorter than the spacing of f32 at the entity's position has the same point at both ends.
 #[test]
-fn very_short_and_very_long_arrows_draw_nothing_that_is_not_finite() {
+fn very_short_and_very_long_arrows_draw_only_finite_lines() {
     for (x, speed) in [(1000.0, 1e-5), (1e30, 1.0), (0.0, 1e-30), (0.0, 1e-22), (0.0, 3e38), (3e38, 3e38)] {
         let mut stage = Stage::new();
         stage.spawn((Transform::from_xyz(x, 0.0, 0.0), Velocity::new(speed * Vec3::X), Inspected));
@@ -121,7 +121,7 @@ fn very_short_and_very_long_arrows_draw_nothing_that_is_not_finite() {
 }
 
 #[test]
-fn invalid_settings_draw_nothing_that_is_not_finite() {
+fn invalid_settings_draw_only_finite_lines() {
     for bad in [f32::NAN, f32::INFINITY, f32::MAX, -1.0, 1e-45] {
         let settings: [fn(&mut MotionGizmos) -> &mut f32; 4] = [
             |motion| &mut motion.path_seconds,
@@ -141,7 +141,7 @@ fn invalid_settings_draw_nothing_that_is_not_finite() {
 }
 
 #[test]
-fn a_degenerate_camera_draws_nothing_that_is_not_finite() {
+fn a_degenerate_camera_draws_only_finite_lines() {
     let upright = Transform::from_xyz(0.0, 0.0, 10.0);
     for (index, transform) in [
         upright,
@@ -158,7 +158,7 @@ fn a_degenerate_camera_draws_nothing_that_is_not_finite() {
         for target in [Vec3::X, 3e38 * Vec3::ONE] {
             let mut stage = Stage::new();
             stage.spawn((Transform::default(), Spring::critical(8.0), Target::new(target), Inspected));
-            // Bevy's visibility plugin, which registers this component, is missing here. The query for cameras needs it.
+            // Bevy's visibility plugin, which registers this component, is missing here. The query for cameras needs the component.
             stage.world().register_component::<RenderLayers>();
             let eye = stage.spawn((Camera::default(), transform));
             let mut camera = stage.world().get_mut::<Camera>(eye).expect("the entity should be a camera");
@@ -188,7 +188,7 @@ fn a_disabled_entity_is_not_drawn_and_can_still_be_tuned() {
 }
 
 #[test]
-fn a_clone_is_inspected_and_tuned_by_itself() {
+fn a_clone_is_inspected_and_tuned_separately() {
     let mut stage = Stage::new();
     let (panel, entity) = stage.inspect((Spring::new(8.0, 0.5), Target::new(Vec3::X)));
     let clone = stage.world().entity_mut(entity).clone_and_spawn();
@@ -200,7 +200,7 @@ fn a_clone_is_inspected_and_tuned_by_itself() {
 }
 
 #[test]
-fn two_panels_agree_and_a_clone_of_a_panel_is_a_panel_of_its_own() {
+fn a_panel_and_its_clone_show_the_same_values_and_work_independently() {
     for linked in [false, true] {
         let mut stage = Stage::new();
         let (first, entity) = stage.inspect(Spring::new(8.0, 0.5));
@@ -225,7 +225,7 @@ fn two_panels_agree_and_a_clone_of_a_panel_is_a_panel_of_its_own() {
 
 #[test]
 fn a_panel_without_the_other_plugins_does_not_panic() {
-    // Without motion, gizmos and assets.
+    // This app has no plugins for motion, gizmos and assets.
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, ExactDebugPlugin));
     app.finish();

@@ -1,4 +1,4 @@
-//! Lines are drawn where the closed form says.
+//! Debug lines are drawn at the positions of the closed form.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::stage::{RATE, Stage};
 
 /// The default length of the path ahead. Unit: s.
 const SECONDS: f64 = 2.0;
-/// The default number of its segments.
+/// The default number of segments of the path ahead.
 const STEPS: u16 = 120;
 
-/// The lines of this colour.
+/// The ends of the lines with this colour.
 fn colored(color: Color, lines: &[(Vec3, Vec3, LinearRgba)]) -> Vec<(Vec3, Vec3)> {
     let color = color.to_linear();
     lines.iter().filter(|(.., other)| *other == color).map(|(from, to, _)| (*from, *to)).collect()
@@ -35,7 +35,7 @@ fn the_path_ahead_is_the_closed_form_point_by_point() {
         assert_eq!(path.len(), usize::from(STEPS) + 1);
         for (step, place) in (0..=STEPS).zip(path) {
             let value = spring.value(now + SECONDS * f64::from(step) / f64::from(STEPS));
-            // Rounded once to f32, and once more where the parent's frame, the identity, is applied.
+            // Tolerance: the value is rounded to f32, and rounded again when the parent's frame, the identity, is applied.
             assert!((f64::from(place.x) - value).abs() < 2e-7, "frame {frame}, step {step}: {place} and {value}");
             assert_eq!((place.y, place.z), (0.0, 0.0));
         }
@@ -59,7 +59,7 @@ fn the_path_has_corners_where_the_entity_bounces() {
 }
 
 #[test]
-fn target_lag_and_velocity_are_drawn_where_they_are() {
+fn the_lag_and_the_velocity_are_drawn_at_their_positions() {
     let mut stage = Stage::new();
     let leader = stage.spawn((Transform::default(), Velocity::new(2.0 * Vec3::X)));
     let follower = stage.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader), Inspected));
@@ -80,7 +80,7 @@ fn target_lag_and_velocity_are_drawn_where_they_are() {
 }
 
 #[test]
-fn between_ticks_lines_are_drawn_at_the_frames_own_instant() {
+fn between_ticks_lines_are_drawn_at_the_instant_of_the_frame() {
     let mut stage = Stage::new();
     // No frame coincides with a tick.
     stage.app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_micros(9_700)));
@@ -96,7 +96,7 @@ fn between_ticks_lines_are_drawn_at_the_frames_own_instant() {
         assert!(lag.1.distance(leader) < 1e-6, "{} is not {leader}", lag.1);
         let path = stage.path();
         assert_eq!(path[0], follower);
-        // Points are 1/60 s apart, and no step differs from the next by more than the acceleration of ω² = 64 explains.
+        // Points are 1/60 s apart. A step differs from the next one by at most the greatest acceleration, ω² = 64, times (1/60 s)².
         let step = path[1] - path[0];
         let next = path[2] - path[1];
         assert!((next - step).length() < 8.0 * 8.0 / 60.0 / 60.0, "{step}, then {next}");
@@ -121,7 +121,7 @@ fn hard_bounds_are_solid_and_soft_bounds_are_dashed() {
 }
 
 #[test]
-fn a_child_is_drawn_in_the_worlds_frame() {
+fn a_child_is_drawn_in_world_coordinates() {
     let mut stage = Stage::new();
     let parent = Transform::from_xyz(0.0, 5.0, 0.0).with_scale(Vec3::splat(2.0));
     let parent = stage.spawn((parent, Visibility::default()));
@@ -156,7 +156,7 @@ fn a_write_is_drawn_in_the_frame_in_which_it_is_made() {
 fn markers_face_the_camera_and_have_the_same_size_in_its_picture_at_every_distance() {
     let mut stage = Stage::new();
     stage.spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X), Inspected));
-    // Bevy's visibility plugin, which registers this component, is missing here. The query for cameras needs it.
+    // Bevy's visibility plugin, which registers this component, is missing here. The query for cameras needs the component.
     stage.world().register_component::<RenderLayers>();
     let eye = Transform::from_xyz(20.0, 0.0, 0.0).looking_at(Vec3::ZERO, Vec3::Y);
     let eye = stage.spawn((Camera::default(), eye));
@@ -166,7 +166,7 @@ fn markers_face_the_camera_and_have_the_same_size_in_its_picture_at_every_distan
     camera.computed.target_info = Some(RenderTargetInfo { physical_size: UVec2::splat(500), scale_factor: 1.0 });
     stage.frames(1);
     let motion = MotionGizmos::default();
-    // The longest lines of the ring with its cross are the two arms of the cross.
+    // The target's marker is a ring with a cross. Its longest lines are the two arms of the cross.
     let mut lines: Vec<_> =
         colored(motion.target_color, &stage.drawn().1).iter().map(|(from, to)| *to - *from).collect();
     lines.sort_by(|left, right| right.length().total_cmp(&left.length()));
@@ -178,7 +178,7 @@ fn markers_face_the_camera_and_have_the_same_size_in_its_picture_at_every_distan
 }
 
 #[test]
-fn the_lag_is_written_next_to_the_target_unless_the_entity_is_on_it() {
+fn the_lag_is_written_next_to_the_target_unless_the_entity_is_at_its_target() {
     let strip_count = |place: Vec3| {
         let mut stage = Stage::new();
         let at = Transform::from_translation(place);
@@ -190,7 +190,7 @@ fn the_lag_is_written_next_to_the_target_unless_the_entity_is_on_it() {
 }
 
 #[test]
-fn the_gizmo_group_switches_lines_off() {
+fn disabling_the_gizmo_group_hides_all_lines() {
     let mut stage = Stage::new();
     stage.spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X), Inspected));
     stage.frames(1);
@@ -201,7 +201,7 @@ fn the_gizmo_group_switches_lines_off() {
 }
 
 #[test]
-fn settings_change_the_paths_length_and_the_arrows_length() {
+fn settings_change_the_length_of_the_path_and_of_the_arrow() {
     let mut stage = Stage::new();
     stage.spawn((Transform::default(), Velocity::new(Vec3::X), Inspected));
     let mut store = stage.world().resource_mut::<GizmoConfigStore>();

@@ -15,7 +15,7 @@ use bevy_exact_motion::{dev_tools::MotionGizmos, prelude::*, property::Property}
 
 use crate::fingers;
 
-/// Ticks and frames in one second.
+/// The number of ticks, and of frames, in one second.
 pub(crate) const RATE: u32 = 64;
 
 pub(crate) struct Stage {
@@ -73,7 +73,7 @@ impl Stage {
         (panel, entity)
     }
 
-    /// The node of a panel with this name.
+    /// The node with this name in a panel.
     pub(crate) fn node(&mut self, panel: Entity, name: &str) -> Entity {
         let named = |node: &Entity| self.app.world().get::<Name>(*node).is_some_and(|own| own.as_str() == name);
         self.below(panel).into_iter().find(named).unwrap_or_else(|| panic!("the panel has no node {name}"))

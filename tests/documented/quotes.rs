@@ -1,4 +1,4 @@
-//! The guide's page on mistakes quotes the log and the compiler word for word.
+//! The guide's page on mistakes quotes log messages and compiler errors word for word.
 
 use std::{
     fs,
@@ -82,7 +82,7 @@ fn a_component_with_nothing_to_move_is_reported_by_its_own_name() {
     }
 }
 
-/// The messages of rustc for this code.
+/// Returns the messages of rustc for this code. `libraries` are builds of this crate and of Bevy; `folder` holds their dependencies.
 fn compile(code: &str, folder: &Path, libraries: [&PathBuf; 2]) -> String {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = scratch.join("mistake.rs");
@@ -123,7 +123,7 @@ fn the_page_on_mistakes_quotes_the_compiler_word_for_word() {
         };
         entries.filter(has_name).collect()
     };
-    // The folder may hold several builds with different features. A pair of builds that fit each other compiles a program.
+    // The folder may hold several builds with different features. This program compiles with a pair of builds that fit each other.
     let fits = "use bevy::prelude::*; use bevy_exact_motion::prelude::*; pub fn make() -> impl Bundle { Spring::new(1.0, 1.0) }";
     let (crates, bevys) = (builds("libbevy_exact_motion"), builds("libbevy"));
     let pairs = crates.iter().flat_map(|this_crate| bevys.iter().map(move |bevy| [this_crate, bevy]));
@@ -132,7 +132,7 @@ fn the_page_on_mistakes_quotes_the_compiler_word_for_word() {
         .find(|pair| compile(fits, folder, *pair).is_empty())
         .expect("two builds should fit each other");
     let quotes: Vec<_> = blocks("```text\n").filter(|block| block.starts_with("error")).collect();
-    // After the mark comes the code of the error, if the error has one, and the program begins on the next line.
+    // The rest of a block's first line is the code of the error, if the error has one. The program begins on the next line.
     let codes: Vec<_> =
         blocks("```rust,compile_fail").filter_map(|block| block.split_once('\n')).map(|(_, code)| code).collect();
     assert_eq!((quotes.len(), codes.len()), (8, 8));

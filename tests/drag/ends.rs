@@ -82,9 +82,9 @@ fn despawning_the_window_or_the_pointer_ends_the_drag_at_rest() {
     }
 }
 
-/// Without a camera, or with one that has no inverse, a card that is dragged on a plane stays finite and can be released.
+/// Without a camera, or with one whose view has no inverse, a card that is dragged on a plane stays finite and can be released.
 #[test]
-fn a_camera_that_is_despawned_or_becomes_degenerate_keeps_the_dragged_entity_finite() {
+fn a_dragged_entity_stays_finite_when_its_camera_is_despawned_or_becomes_degenerate() {
     for broken in 0..4 {
         let mut stage = Stage::new();
         let card = stage.spawn((Transform::default(), Draggable::new(), Friction::new(2.0)));
@@ -194,7 +194,7 @@ fn an_observer_may_despawn_the_entity_on_grab_or_release() {
     assert!(stage.app.world().get_entity(list).is_err());
 }
 
-/// A disabled entity keeps its parent's frame, and so does the child of a disabled parent.
+/// A disabled entity stays in its parent's frame, and so does the child of a disabled parent.
 #[test]
 fn disabling_the_entity_or_its_parent_does_not_move_it() {
     for is_parent in [false, true] {

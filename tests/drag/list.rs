@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[test]
-fn a_list_dragged_200_past_its_edge_follows_the_rubber_band_and_is_released_with_its_slope() {
+fn a_list_dragged_past_its_edge_follows_the_rubber_band_in_position_and_velocity() {
     let mut stage = Stage::new();
     let list = stage.spawn(list(300.0));
     stage.press(Vec2::new(50.0, 100.0));
@@ -33,7 +33,7 @@ fn a_list_dragged_200_past_its_edge_follows_the_rubber_band_and_is_released_with
 }
 
 #[test]
-fn a_list_grabbed_in_a_bounce_keeps_its_bits_and_returns_to_them_within_one_ulp() {
+fn a_list_grabbed_while_it_bounces_keeps_its_exact_position_and_returns_to_it_within_one_ulp() {
     for frames in [3, 5, 9, 20, 41] {
         let mut stage = Stage::new();
         let list = stage.spawn((list(290.0), Velocity::<Offset>(4000.0)));
@@ -145,7 +145,7 @@ fn setting_the_band_to_0_past_the_edge_does_not_make_the_list_jump() {
     stage.frame(8);
     assert!((stage.scroll(list) - before).abs() < 1.0);
     stage.release();
-    // Grabbed past the edge, with a band factor of 0.
+    // Grab the list past the edge, with a band factor of 0.
     stage.entity(list).insert((Offset(350.0), Velocity::<Offset>(0.0)));
     stage.frame(0);
     stage.press(Vec2::ZERO);
@@ -203,9 +203,8 @@ fn invalid_limits_do_not_limit_a_drag() {
     }
 }
 
-/// Limits with an invalid normal, and limits along other axes than the entity's springs.
 #[test]
-fn limits_with_an_invalid_normal_or_other_axes_than_the_springs_do_not_limit_a_drag() {
+fn limits_whose_normal_is_invalid_or_whose_axes_are_not_those_of_the_springs_do_not_limit_a_drag() {
     let bounds = Limits::between(Vec3::splat(-20.0), Vec3::splat(20.0));
     let springs = AxisSprings::new(Vec3::ONE, Vec3::ONE).in_own_frame();
     for (limits, springs) in [

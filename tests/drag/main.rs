@@ -1,4 +1,4 @@
-//! Drags by pointers: Bevy's picking with simulated input, without a window. The figures and pitfalls are those of `docs/gestures.md`.
+//! Drags by pointers: Bevy's picking with simulated input, without a real window. The figures and pitfalls are those of `docs/gestures.md`.
 #![expect(clippy::cast_possible_truncation, reason = "components hold f32; the references are f64")]
 
 #[path = "../promises/app.rs"]

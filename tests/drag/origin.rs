@@ -8,7 +8,7 @@ use bevy_exact_motion::{events::OriginShift, prelude::*, property::TranslationX}
 use crate::stage::{Offset, Stage, Under};
 
 const MIDDLE: Vec2 = Vec2::new(640.0, 360.0);
-/// The shift. Unit: world units.
+/// The shift of the origin. Unit: world units.
 const BY: Vec3 = Vec3::new(-1024.0, -512.0, 256.0);
 
 /// Shifts the origin as a game does, in `Update` of the next frame: moves the camera and the scenery, and calls `announce`.
@@ -30,10 +30,10 @@ fn announce(commands: &mut Commands) {
     commands.trigger(OriginShift::new(BY));
 }
 
-/// A stage whose camera looks down on a table, in perspective.
+/// A stage with a perspective camera that looks down on the origin.
 fn look_down() -> Stage {
     let mut stage = Stage::new();
-    stage.look_deep();
+    stage.look_perspective();
     let camera = stage.camera;
     *stage.entity(camera).get_mut::<Transform>().expect("the camera should have a transform") =
         Transform::from_xyz(0.0, 6.0, 8.0).looking_at(Vec3::ZERO, Vec3::Y);
@@ -62,7 +62,7 @@ fn drag_over_a_shift(
 
 /// The card moves with its parent, and so does the plane on which it is dragged.
 #[test]
-fn a_card_on_a_table_stays_under_the_pointer() {
+fn a_card_on_a_table_stays_under_the_pointer_when_the_origin_shifts() {
     let mut stage = look_down();
     let table = stage.spawn((Transform::default(), Visibility::default()));
     let card = stage.spawn((Transform::default(), Draggable::on_plane(Vec3::Y), ChildOf(table)));
@@ -79,9 +79,9 @@ fn a_card_on_a_table_stays_under_the_pointer() {
     assert!(velocity.distance(step / 0.008) < 0.05 * step.x / 0.008, "{velocity} should be {step} in 8 ms");
 }
 
-/// The hit point is in the world's frame, so it is shifted as well.
+/// The hit point is in world coordinates, so it is shifted as well.
 #[test]
-fn a_card_on_a_table_is_dragged_on_the_plane_through_the_hit_point() {
+fn after_an_origin_shift_a_card_is_still_dragged_on_the_plane_through_the_hit_point() {
     let mut stage = look_down();
     let table = stage.spawn((Transform::default(), Visibility::default()));
     let card = stage.spawn((Transform::default(), Draggable::on_plane(Vec3::Y), ChildOf(table)));
@@ -95,11 +95,10 @@ fn a_card_on_a_table_is_dragged_on_the_plane_through_the_hit_point() {
     }
 }
 
-/// A scale is not shifted; the points between which it is dragged are.
+/// The pointer's positions in the world are shifted, but the scale that follows them is not.
 #[test]
 fn a_dragged_scale_is_not_shifted() {
     let mut stage = Stage::new();
-    stage.app.register_draggable::<Scale>();
     let dial = stage.spawn((Transform::default(), Draggable::new().on::<Scale>()));
     drag_over_a_shift(&mut stage, &[dial], announce, |stage, frame| {
         let size = stage.get::<Transform>(dial).scale;
@@ -107,11 +106,11 @@ fn a_dragged_scale_is_not_shifted() {
     });
 }
 
-/// The game announces the shift of the world and the shift of the axis.
+/// The game triggers one `OriginShift` for `Translation` and one for the single axis.
 #[test]
 fn a_single_axis_is_shifted_once() {
     let mut stage = Stage::new();
-    stage.app.register_motion::<TranslationX>().register_draggable::<TranslationX>();
+    stage.app.register_motion::<TranslationX>();
     let slider = stage.spawn((Transform::from_xyz(10.0, 0.0, 0.0), Draggable::new().on::<TranslationX>()));
     let both = |commands: &mut Commands| {
         commands.trigger(OriginShift::new(BY));

@@ -8,7 +8,7 @@ use crate::stage::{Offset, Stage, list};
 const FINGER: PointerId = PointerId::Touch(1);
 const OTHER: PointerId = PointerId::Touch(2);
 
-fn fingers(stage: &mut Stage) {
+fn spawn_fingers(stage: &mut Stage) {
     for pointer in [FINGER, OTHER] {
         stage.app.world_mut().spawn(pointer);
     }
@@ -19,7 +19,7 @@ fn fingers(stage: &mut Stage) {
 fn a_second_finger_has_no_effect_on_a_drag() {
     let mut stage = Stage::new();
     let list = stage.spawn(list(0.0));
-    fingers(&mut stage);
+    spawn_fingers(&mut stage);
     stage.press_with(FINGER, Vec2::ZERO);
     stage.frame(8);
     stage.press_with(OTHER, Vec2::new(0.0, 50.0));
@@ -38,7 +38,7 @@ fn a_second_finger_has_no_effect_on_a_drag() {
     stage.frame(0);
     assert!(!stage.has::<Grabbed<Offset>>(list));
     assert!((stage.record().scroll_velocities[0] - 500.0).abs() < 60.0, "{:?}", stage.record().scroll_velocities);
-    // Then the other finger may grab it.
+    // After the release, the other finger can grab the list.
     stage.press_with(OTHER, Vec2::ZERO);
     stage.frame(8);
     assert!(stage.has::<Grabbed<Offset>>(list));
@@ -48,14 +48,14 @@ fn a_second_finger_has_no_effect_on_a_drag() {
 fn a_cancelled_touch_releases_the_entity_at_rest() {
     let mut stage = Stage::new();
     let list = stage.spawn(list(0.0));
-    fingers(&mut stage);
+    spawn_fingers(&mut stage);
     stage.press_with(FINGER, Vec2::ZERO);
     stage.frame(8);
     for frame in 1..=20 {
         stage.move_pointer(FINGER, Vec2::new(0.0, 8.0 * frame as f32));
         stage.frame(8);
     }
-    // The pointer is moved off the list first, so that picking sends the list no event.
+    // No entity is under the pointer any more, so that picking sends the list no event.
     stage.app.world_mut().resource_mut::<crate::stage::Under>().0.clear();
     stage.send(FINGER, Vec2::new(0.0, 160.0), PointerAction::Cancel);
     stage.frame(0);
@@ -63,7 +63,7 @@ fn a_cancelled_touch_releases_the_entity_at_rest() {
 }
 
 #[test]
-fn a_child_drags_its_parent_and_the_innermost_draggable_takes_the_pointer() {
+fn pressing_a_child_drags_its_parent_and_the_innermost_draggable_takes_the_pointer() {
     let mut stage = Stage::new();
     let outer = stage.spawn(list(0.0));
     let inner = stage.spawn((list(0.0), ChildOf(outer)));
@@ -82,7 +82,6 @@ fn a_child_drags_its_parent_and_the_innermost_draggable_takes_the_pointer() {
     assert_eq!(stage.scroll(outer), 30.0);
 }
 
-/// Two properties of one entity are dragged together.
 #[test]
 fn one_pointer_drags_all_properties_of_an_entity() {
     let mut stage = Stage::new();
@@ -95,7 +94,7 @@ fn one_pointer_drags_all_properties_of_an_entity() {
 }
 
 #[test]
-fn a_secondary_button_or_an_entity_grabbed_by_user_code_starts_no_drag() {
+fn pressing_the_secondary_button_or_an_entity_that_user_code_grabbed_starts_no_drag() {
     let mut stage = Stage::new();
     let list = stage.spawn(list(0.0));
     stage.move_to(Vec2::ZERO);

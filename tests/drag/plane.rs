@@ -11,7 +11,7 @@ use crate::{
 const MIDDLE: Vec2 = Vec2::new(640.0, 360.0);
 
 #[test]
-fn in_2d_a_card_follows_the_pointer_and_keeps_the_bits_of_its_depth() {
+fn in_2d_a_card_follows_the_pointer_and_keeps_its_exact_depth() {
     let mut stage = Stage::new();
     let start = Vec3::new(3.3, -7.7, 1.234_567);
     let card = stage.spawn((Transform::from_translation(start), Draggable::new(), Friction::new(2.0)));
@@ -30,7 +30,7 @@ fn in_2d_a_card_follows_the_pointer_and_keeps_the_bits_of_its_depth() {
     assert_eq!(velocity.z, 0.0);
 }
 
-/// The velocity is the mean over a tenth of a second; the last movement alone goes sideways.
+/// The velocity is the mean over a tenth of a second; only the last movement goes sideways.
 #[test]
 fn the_direction_of_a_throw_is_not_that_of_the_last_movement() {
     let mut stage = Stage::new();
@@ -45,9 +45,10 @@ fn the_direction_of_a_throw_is_not_that_of_the_last_movement() {
     assert!((velocity.x - 1000.0).abs() < 1.0 && velocity.y.abs() < 21.0, "{velocity}");
 }
 
-/// The velocity of a parent that moves with the pointer does not count as the pointer's, and a parent's rotation and scale are undone.
+/// If the parent moves with the pointer, the pointer is at rest in the parent's frame. The parent's rotation and scale are inverted as
+/// well.
 #[test]
-fn each_sample_of_the_pointer_is_transformed_into_the_parents_frame() {
+fn each_sample_of_the_pointer_is_transformed_into_the_frame_of_the_parent() {
     let mut stage = Stage::new();
     let table = stage.spawn(Transform::default());
     let card = stage.spawn((Transform::from_xyz(1.0, 2.0, 3.0), Draggable::new(), ChildOf(table)));
@@ -81,7 +82,7 @@ fn each_sample_of_the_pointer_is_transformed_into_the_parents_frame() {
 #[test]
 fn in_3d_a_card_stays_in_its_plane_under_the_pointer() {
     let mut stage = Stage::new();
-    stage.look_deep();
+    stage.look_perspective();
     let camera = stage.camera;
     *stage.entity(camera).get_mut::<Transform>().expect("the camera should have a transform") =
         Transform::from_xyz(0.0, 6.0, 8.0).looking_at(Vec3::ZERO, Vec3::Y);
@@ -113,11 +114,11 @@ fn in_3d_a_card_stays_in_its_plane_under_the_pointer() {
     assert!(stage.place(card).is_finite() && stage.place(card).y == 0.25);
 }
 
-/// An entity that is grabbed at a corner nearer to the camera keeps that corner under the pointer.
+/// The entity is grabbed at a corner that is nearer to the camera than its origin. The corner stays under the pointer.
 #[test]
 fn the_plane_of_a_drag_goes_through_the_hit_point() {
     let mut stage = Stage::new();
-    stage.look_deep();
+    stage.look_perspective();
     let camera = stage.camera;
     stage.entity(camera).get_mut::<Transform>().expect("the camera should have a transform").translation.z = 10.0;
     stage.frame(8);

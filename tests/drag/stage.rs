@@ -69,7 +69,6 @@ impl Stage {
         more(&mut app);
         app.add_plugins(ExactMotionPlugin::default())
             .register_motion::<Offset>()
-            .register_draggable::<Offset>()
             .init_resource::<Under>()
             .init_resource::<Record>()
             .insert_resource(Time::<Fixed>::from_hz(64.0))
@@ -92,21 +91,21 @@ impl Stage {
         app.finish();
         in_one_thread(&mut app);
         let mut stage = Self { app, camera, window, mouse, at: Vec::new() };
-        stage.look_flat();
+        stage.look_orthographic();
         stage.frame(0);
         stage.frame(0);
         stage
     }
 
-    /// Looks at the plane of x and y without perspective; a unit is a pixel.
-    pub(crate) fn look_flat(&mut self) {
+    /// Gives the camera an orthographic view of the xy plane, in which one unit is one pixel.
+    pub(crate) fn look_orthographic(&mut self) {
         let mut projection = OrthographicProjection::default_2d();
         projection.update(SIZE.x, SIZE.y);
         self.look(projection.get_clip_from_view());
     }
 
-    /// Looks with perspective.
-    pub(crate) fn look_deep(&mut self) {
+    /// Gives the camera a perspective view.
+    pub(crate) fn look_perspective(&mut self) {
         let mut projection = PerspectiveProjection::default();
         projection.update(SIZE.x, SIZE.y);
         self.look(projection.get_clip_from_view());
@@ -118,7 +117,7 @@ impl Stage {
         camera.computed.target_info = Some(RenderTargetInfo { physical_size: SIZE.as_uvec2(), scale_factor: 1.0 });
     }
 
-    /// Plays one frame of this length. Unit: ms.
+    /// Plays one frame of this length (ms).
     pub(crate) fn frame(&mut self, milliseconds: u64) {
         self.frame_of(Duration::from_millis(milliseconds));
     }

@@ -27,7 +27,7 @@ fn assert_released_at(stage: &Stage, expected: f32) {
 }
 
 #[test]
-fn a_flick_after_stillness_has_the_pointers_velocity_at_every_frame_rate() {
+fn a_flick_after_stillness_has_the_velocity_of_the_pointer_at_every_frame_rate() {
     for milliseconds in [4, 7, 8, 16, 25] {
         for still in [60, 100, 400] {
             let mut stage = Stage::new();
@@ -92,8 +92,8 @@ fn a_long_press_does_not_slow_down_the_flick_after_it() {
     assert_released_at(&stage, 1000.0);
 }
 
-/// On the screen, a released entity continues at the pointer's speed at any time scale. The window of the velocity and the limit of
-/// stillness are in real time.
+/// On the screen, a released entity continues at the pointer's speed at any time scale. The window over which the velocity is measured, and
+/// the time after which a pointer counts as resting, are in real time.
 #[test]
 fn the_velocity_at_release_allows_for_the_time_scale_and_is_0_in_a_pause() {
     for scale in [0.01_f32, 0.5, 3.0] {
@@ -103,7 +103,7 @@ fn the_velocity_at_release_allows_for_the_time_scale_and_is_0_in_a_pause() {
         stage.press(Vec2::ZERO);
         let mut at = 0.0;
         drag_at(&mut stage, &mut at, 400.0, 20, 8);
-        // Long enough that the slow part is outside the window.
+        // Long enough that the slow part is outside the velocity's window.
         drag_at(&mut stage, &mut at, 1000.0, 20, 8);
         stage.release();
         assert_released_at(&stage, 1000.0 / scale);
@@ -159,7 +159,7 @@ fn an_invalid_time_scale_has_no_effect_on_the_velocity_at_release() {
 
 /// The entity does not catch up on the distance to the threshold, but that distance counts for the velocity.
 #[test]
-fn a_threshold_makes_no_jump_and_no_slower_throw() {
+fn a_threshold_causes_no_jump_and_no_slower_throw() {
     let mut stage = Stage::new();
     let drag = Draggable::on_screen([Vec2::Y]).with_threshold(20.0).on::<Offset>();
     let list = stage.spawn((Offset(5.0), drag));
@@ -169,13 +169,13 @@ fn a_threshold_makes_no_jump_and_no_slower_throw() {
     for frame in 0..6 {
         drag_at(&mut stage, &mut at, 1000.0, 1, 8);
         let place = stage.scroll(list);
-        assert!(place - before <= 8.001, "no jump: {before} to {place}");
+        assert!(place - before <= 8.001, "it should not jump from {before} to {place}");
         assert_eq!(place, if frame < 3 { 5.0 } else { at - 24.0 + 5.0 });
         before = place;
     }
     stage.release();
     assert_released_at(&stage, 1000.0);
-    // A shorter movement is not a drag.
+    // A movement shorter than the threshold is not a drag.
     let place = stage.scroll(list);
     stage.entity(list).insert(Velocity::<Offset>(0.0));
     stage.frame(0);
@@ -199,7 +199,7 @@ fn a_press_stops_a_gliding_entity() {
     stage.release();
     stage.run(0.5);
     assert_eq!(stage.scroll(list), place);
-    // Pressed and released in one frame.
+    // Press and release in one frame.
     stage.entity(list).insert(Velocity::<Offset>(1000.0));
     stage.run(0.2);
     stage.press_with(bevy::picking::pointer::PointerId::Mouse, Vec2::ZERO);

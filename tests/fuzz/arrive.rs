@@ -1,8 +1,8 @@
-//! Checks that entities that are pulled to a goal reach it once operations have stopped, whatever was done before.
+//! Checks that, once operations have stopped, each entity that a spring pulls to a goal reaches it.
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{
-    AxisSprings, Motion, OffsetFrame, RestTolerance, SoftBounds, TimeScale,
+    AxisSprings, Motion, RestTolerance, SoftBounds, TimeScale,
     prelude::*,
     space::{Space, Tangent},
 };
@@ -14,7 +14,7 @@ use crate::{
     watch::{Violation, Watch, is_stored_as},
 };
 
-/// The largest magnitude from which a spring arrives within a minute.
+/// The largest magnitude of a coordinate or velocity from which a spring arrives in time.
 const NEAR: f32 = 1e3;
 
 fn is_near<V: Parts>(value: V) -> bool {
@@ -28,7 +28,7 @@ fn is_calmed<P: Fuzzed>(entity: EntityRef) -> bool {
             (3.0..60.0).contains(&soft.angular_frequency) && (0.3..2.0).contains(&soft.damping_ratio)
                 || [soft.lower, soft.upper].iter().flatten().all(Option::is_none)
         };
-        limits::have_meaning(limits) && limits.restitution <= 0.9 && limits.soft.is_none_or(calms)
+        limits::are_valid(limits) && limits.restitution <= 0.9 && limits.soft.is_none_or(calms)
     });
     let dry = entity
         .get::<DryFriction<P>>()
@@ -42,6 +42,7 @@ fn is_pulled<P: Fuzzed>(entity: EntityRef) -> bool {
         && !entity.contains::<Gravity<P>>()
         && !entity.contains::<ExponentialRate<P>>()
         && !entity.contains::<Fling<P>>()
+        && !entity.contains::<SnapPoints<P>>()
         && !entity.contains::<Grabbed<P>>()
         && !entity.contains::<Disabled>()
         && entity.contains::<Motion<P>>();
@@ -62,11 +63,11 @@ enum Nearness {
     Exactly,
     /// Within the rounding of the sum of a leader's value and an offset.
     Nearly,
-    /// At any distance: a bound or dry friction may stop it on the way.
+    /// At any distance: a bound or dry friction may stop the entity on its way.
     Anywhere,
 }
 
-/// Returns where an entity has to come to rest, and how close to that, or `None` if this is not known.
+/// Returns the value at which an entity must come to rest, and how close to it. Returns `None` if this is not known.
 fn goal<P: Fuzzed>(world: &World, entity: EntityRef) -> Option<(P::Value, Nearness)> {
     let (goal, nearness) = aim::<P>(world, entity)?;
     let allows = |limits: &Limits<P>| {
@@ -85,18 +86,18 @@ fn aim<P: Fuzzed>(world: &World, entity: EntityRef) -> Option<(P::Value, Nearnes
     }
     if let Some(follow) = entity.get::<Follow<P>>() {
         let leader = world.get_entity(follow.leader).ok()?;
-        // The leader is moved neither by this property nor by another one that writes the same field.
+        // The leader must rest in all properties, because several of them may write the same field.
         let is_leader_at_rest = world.resource::<Cast>().properties.iter().all(|&property| {
             with_property!(property, Q => !leader.contains::<Motion<Q>>() || leader.contains::<Resting<Q>>())
         });
-        let plain = follow.frame == OffsetFrame::World
+        let plain = !follow.leader_axes
             && (0.0..=1.0).contains(&follow.feed_forward)
             && follow.look_ahead == 0.0
             && is_near(follow.offset)
             && !entity.contains::<ChildOf>()
             && !leader.contains::<ChildOf>()
             && !leader.contains::<Disabled>()
-            // The reported velocity may not be the leader's own.
+            // User code may report a velocity that is not the leader's.
             && !leader.contains::<Wind>();
         let value = P::get(leader.get::<P::Component>()?);
         if !is_leader_at_rest || !plain || !is_near(value) || !value.is_unit(1e-6) {
@@ -116,7 +117,7 @@ pub(crate) struct Expected {
     known: usize,
 }
 
-/// The longest time that a spring needs to arrive. Unit: frames of half a second.
+/// The time within which a spring must arrive. Unit: frames of half a second.
 const LONG: usize = 80;
 
 /// All entities that are pulled to a goal and are near enough to arrive in time.
@@ -129,7 +130,7 @@ pub(crate) fn expected(world: &World) -> Vec<Expected> {
             let pulled = with_property!(property, P => is_pulled::<P>(entity));
             // A follower of an entity that user code marked as resting may wait forever.
             let waits = watch.marks && with_property!(property, P => entity.contains::<Follow<P>>());
-            if pulled && !waits && !watch.is_marked_by_hand(property, slot) {
+            if pulled && !waits && !watch.is_marked_by_user(property, slot) {
                 expected.push(Expected { slot, property, known: 0 });
             }
         }
@@ -137,7 +138,7 @@ pub(crate) fn expected(world: &World) -> Vec<Expected> {
     expected
 }
 
-/// Counts a frame. Returns whether an entity may still arrive.
+/// Counts a frame. Returns whether any of these entities may still arrive.
 pub(crate) fn wait(world: &World, expected: &mut [Expected]) -> bool {
     let mut waits = false;
     for one in expected {

@@ -1,5 +1,5 @@
-//! Controls: entities that no operation touches, whatever is done around them. Each has a task that it must have completed at the end; it
-//! is then woken and given the task once more.
+//! Controls: entities that no operation touches. Each must have completed its task at the end of the run. It is then woken, and must
+//! complete the task once more.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -18,14 +18,15 @@ use crate::{
     watch::{Violation, Watch, is_stored_as},
 };
 
-/// About thirty roundings to f32 of numbers up to 16: positions, displacements and the origin shift of a control.
+/// The tolerance of a control's position: about thirty times the f32 rounding error of numbers up to 16.
 const ROUNDINGS: f32 = 3e-5;
 
-/// How often a control has been given its task.
+/// Whether a control does its task for the first or the second time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Act {
     First,
-    /// It came to rest and was woken: by another target, or by being moved and thrown, with a shift of the origin at the same instant.
+    /// The control came to rest and was woken: it was given another target, or was moved and set in motion again. With [`Task::Stop`], the
+    /// origin is shifted at the same instant.
     Second,
 }
 
@@ -35,16 +36,16 @@ impl Act {
     }
 }
 
-/// Where a grabbed control is put, frame by frame.
+/// The steps of a grab, in three consecutive frames: the control is moved far away, then to the opposite side, then back and released.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Hand {
+pub(crate) enum GrabStep {
     Far,
     FarOpposite,
-    Open,
+    Release,
 }
 
-impl Hand {
-    pub(crate) const ALL: &[Self] = &[Self::Far, Self::FarOpposite, Self::Open];
+impl GrabStep {
+    pub(crate) const ALL: &[Self] = &[Self::Far, Self::FarOpposite, Self::Release];
 }
 
 impl Control {
@@ -62,17 +63,17 @@ impl Control {
         Parts::from_parts([parts[0], parts[1], parts[2], parts[3]], true)
     }
 
-    /// The value as the component stores it: some properties do not store all of it.
+    /// The value as its component stores it: some properties round it, or store only a part of it.
     fn stored<P: Fuzzed>(value: P::Value) -> P::Value {
         P::get(&P::component(value))
     }
 
-    /// The end of the exponential rate.
+    /// The value at which the control's exponential rate ends.
     fn end<P: Fuzzed>(&self) -> P::Value {
         Self::moved::<P>(self.place::<P>(0), self.tangent::<P>())
     }
 
-    /// A value that is moved by `by`, with the roundings of its component.
+    /// Adds a displacement to a value. Both the value and the sum are taken as their component stores them.
     fn moved<P: Fuzzed>(value: P::Value, by: <P::Value as Space>::Tangent) -> P::Value {
         let from = Self::stored::<P>(value).widen();
         Self::stored::<P>(P::Value::narrow(P::Value::offset(from, by.widen())))
@@ -86,7 +87,7 @@ impl Control {
         let [.., omega, zeta, duration, number] = self.numbers;
         let spring = Spring::new(omega, zeta).on::<P>();
         let start = P::component(self.place::<P>(0));
-        // It joins the cast before it gets its components, so that operations in their observers leave it alone.
+        // The control joins the cast before it gets its components, so that operations in observers of these components leave it alone.
         let spawn = |world: &mut World, slot: u8| {
             let entity = world.spawn(Slot(slot)).id();
             world.resource_mut::<Cast>().set(slot, entity);
@@ -119,7 +120,7 @@ impl Control {
         }
     }
 
-    /// A throw to a place ahead. If the value is an angle, the place is less than half a turn away.
+    /// A throw in the direction of the control's velocity. The end of an angle's throw is less than half a turn away.
     fn fling<P: Fuzzed>(&self) -> Fling<P> {
         let [.., duration, _] = self.numbers;
         let displacement =
@@ -136,13 +137,13 @@ impl Control {
         for ((start, end), velocity) in start.into_iter().zip(end).zip(velocity).take(P::Value::COORDINATES) {
             let (start, mut end) = (f64::from(start), f64::from(end));
             if P::Value::WRAPS {
-                // A throw turns in the shorter direction.
+                // An angle is thrown the short way round.
                 end += std::f64::consts::TAU * ((start - end) / std::f64::consts::TAU).round();
             }
             let landing = Landing::new(start, velocity.into(), end);
             match landing.approach(end, number.into(), f64::INFINITY) {
                 Ok(Approach::Throw(fling)) => longest = f64::max(longest, fling.duration()),
-                other => panic!("it should be a throw, not {other:?}"),
+                other => panic!("the control should be thrown, not moved by {other:?}"),
             }
         }
         let [fixed, virtually, real] = [
@@ -175,27 +176,27 @@ impl Control {
         rate.expect("some rate should be feasible")
     }
 
-    /// Grabs the control, moves it, or releases it. Only controls that a spring pulls back, of unbounded properties, are grabbed.
-    pub(crate) fn hold(&self, hand: Hand, world: &mut World) {
+    /// Does one step of a grab. Does nothing unless a spring pulls the control to a target and its property allows values of any size.
+    pub(crate) fn hold(&self, step: GrabStep, world: &mut World) {
         use Which::{Place, Progress, Scale, Translation, TranslationX};
         let is_boundless = matches!(self.property, Translation | TranslationX | Scale | Progress | Place);
         if self.task == Task::Arrive && is_boundless {
-            with_property!(self.property, P => self.hold_on::<P>(hand, world));
+            with_property!(self.property, P => self.hold_on::<P>(step, world));
         }
     }
 
-    fn hold_on<P: Fuzzed>(&self, hand: Hand, world: &mut World) {
+    fn hold_on<P: Fuzzed>(&self, step: GrabStep, world: &mut World) {
         let Some(entity) = self.entity(world) else { return };
-        let value = match hand {
-            Hand::Far => P::Value::from_parts([3e38; 4], true),
-            Hand::FarOpposite => P::Value::from_parts([-3e38; 4], true),
-            Hand::Open => self.place::<P>(0),
+        let value = match step {
+            GrabStep::Far => P::Value::from_parts([3e38; 4], true),
+            GrabStep::FarOpposite => P::Value::from_parts([-3e38; 4], true),
+            GrabStep::Release => self.place::<P>(0),
         };
-        if hand == Hand::Far {
+        if step == GrabStep::Far {
             world.entity_mut(entity).insert(Grabbed::<P>::default());
         }
         Self::put::<P>(entity, value, world);
-        if hand == Hand::Open {
+        if step == GrabStep::Release {
             world.entity_mut(entity).remove::<Grabbed<P>>();
         }
         self.note(entity, world);
@@ -217,7 +218,7 @@ impl Control {
         world.resource_mut::<Watch>().note_operation(Kind::Write(Part::Value), true);
     }
 
-    /// Gives the control the same task once more, at another place.
+    /// Gives the control its task once more.
     pub(crate) fn wake(&self, world: &mut World) {
         with_property!(self.property, P => self.wake_on::<P>(world));
     }
@@ -256,7 +257,8 @@ impl Control {
         }
     }
 
-    /// If the control was moved and thrown, shifts the origin at the same instant, once per property.
+    /// If the task is [`Task::Stop`], shifts the property's origin at the instant at which the control is woken. Shifts each property only
+    /// once.
     pub(crate) fn shift(&self, world: &mut World) {
         if self.task == Task::Stop && !world.resource::<Watch>().shifted.contains(&self.property) {
             with_property!(self.property, P => {
@@ -268,7 +270,7 @@ impl Control {
         }
     }
 
-    /// Whether the control and its follower are at rest. A property that was shifted too far is not waited for.
+    /// Whether the control and its follower are at rest. Also `true` if the property's origin was shifted too far to tell.
     pub(crate) fn rests(&self, world: &World) -> bool {
         if world.resource::<Watch>().is_shifted_far(self.property) {
             return true;
@@ -344,7 +346,7 @@ impl Control {
             }
         }
         if (task, act) == (Task::Stop, Act::Second) {
-            // The distance that it coasts from where it was moved and thrown.
+            // The displacement from where it is thrown to where friction stops it: velocity / friction.
             let [.., friction] = self.numbers;
             let coasted =
                 <P::Value as Space>::Tangent::narrow(self.tangent::<P>().widen() * (1.0 / f64::from(friction)));

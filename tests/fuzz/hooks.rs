@@ -1,4 +1,4 @@
-//! Observers of the plugin's events, which also perform operations.
+//! Observers of the plugin's events. They check the events, and do the operations that are due in observers.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{Motion, TargetMotion, TimeScale, events::InvalidMotion, prelude::*};
@@ -25,10 +25,10 @@ fn hash(watch: &mut Watch, event: u32, property: Which, slot: u8, time: u64) {
     watch.hash.take([event, property as u32, slot.into(), time as u32, (time >> 32) as u32]);
 }
 
-/// Checks a contact. Queued before the operations of the observer, so it sees the entity as it was at the event.
+/// Checks a contact. This check is queued before the observer's operations, so that it sees the entity as it was at the event.
 fn judge_contact<P: Fuzzed>(world: &mut World, slot: u8, reached: &LimitReached<P>, clocks: [(f64, f64); 2]) {
     let entity = world.get_entity(reached.entity).ok();
-    let bounds = entity.map(|entity| (entity.get::<Limits<P>>().copied(), limits::is_law_taken_in::<P>(entity, false)));
+    let bounds = entity.map(|entity| (entity.get::<Limits<P>>().copied(), limits::is_law_valid::<P>(entity, false)));
     world.resource_mut::<Watch>().reached::<P>(slot, reached, bounds.unwrap_or((None, true)), clocks);
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
          mut agenda: ResMut<Agenda>,
          mut watch: ResMut<Watch>,
          mut commands: Commands| {
-            watch.tell(P::WHICH, 0);
+            watch.count_observed(P::WHICH, 0);
             if let Some(slot) = slot_of(&cast, settled.entity) {
                 let (current, rests, follows) =
                     settling.get(settled.entity).map_or((None, false, true), |(component, rests, follows)| {
@@ -61,7 +61,7 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
          mut agenda: ResMut<Agenda>,
          mut watch: ResMut<Watch>,
          mut commands: Commands| {
-            watch.tell(P::WHICH, 1);
+            watch.count_observed(P::WHICH, 1);
             if let Some(slot) = slot_of(&cast, finished.entity) {
                 watch.finished(P::WHICH, slot);
                 let current =
@@ -100,7 +100,7 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
          mut agenda: ResMut<Agenda>,
          mut watch: ResMut<Watch>,
          mut commands: Commands| {
-            watch.tell(P::WHICH, 2);
+            watch.count_observed(P::WHICH, 2);
             if let Some(slot) = slot_of(&cast, invalid.entity) {
                 let may_turn = led.get(invalid.entity).is_ok_and(|(follows, limited, target)| {
                     follows || limited || target.is_some_and(|target| target.motion == TargetMotion::Tracked)
@@ -118,7 +118,7 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
          mut agenda: ResMut<Agenda>,
          mut watch: ResMut<Watch>,
          mut commands: Commands| {
-            watch.tell(P::WHICH, 3);
+            watch.count_observed(P::WHICH, 3);
             if let Some(slot) = slot_of(&cast, reached.entity) {
                 let clocks = [
                     (clock.elapsed_secs_f64(), clock.delta_secs_f64()),

@@ -1,7 +1,7 @@
-//! Rollback: keeps entities and puts them back later. Also saves entities as text and loads them again.
+//! Rollback: keeps the components of entities and restores them later. Also saves entities as text and loads them again.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{AxisSprings, Motion, PresentAs, RestTolerance, TimeScale, prelude::*};
+use bevy_exact_motion::{AxisSprings, Motion, RestTolerance, TimeScale, prelude::*};
 
 use crate::{
     operation::touch,
@@ -11,13 +11,13 @@ use crate::{
     watch::Watch,
 };
 
-/// Restores one component of an entity, or removes it if the entity did not have it.
+/// Restores one component of an entity as it was kept. Removes the component if the entity did not have it then.
 struct Restore {
     was_there: bool,
     restore: Box<dyn Fn(&mut EntityWorldMut) + Send + Sync>,
 }
 
-/// Everything that a rollback keeps of an entity.
+/// The components of an entity, kept for a rollback.
 pub(crate) struct Kept {
     entity: Entity,
     parts: Vec<Restore>,
@@ -64,11 +64,12 @@ fn parts<P: Fuzzed>(entity: EntityRef, into: &mut Vec<Restore>) {
         part::<Target<P>>(entity),
         part::<Follow<P>>(entity),
         part::<TimeScale<P>>(entity),
-        part::<PresentAs<P>>(entity),
+        part::<Presentation>(entity),
         part::<RestTolerance<P>>(entity),
         part::<Limits<P>>(entity),
         part::<DryFriction<P>>(entity),
         part::<Fling<P>>(entity),
+        part::<SnapPoints<P>>(entity),
         mark::<Grabbed<P>>(entity),
         mark::<Resting<P>>(entity),
     ]);
@@ -84,8 +85,8 @@ impl Kept {
         Self { entity, parts: kept }
     }
 
-    /// Restores the components in a random order. Those that the entity did not have are removed last, because other components require
-    /// them and insert them again.
+    /// Restores the components in a random order. Those that the entity did not have are removed last, because restoring other components
+    /// may insert them as required components.
     pub(crate) fn put_back(&self, world: &mut World, random: &mut Random) {
         let mut order: Vec<usize> = (0..self.parts.len()).collect();
         random.shuffle(&mut order);
@@ -98,7 +99,7 @@ impl Kept {
     }
 }
 
-/// Keeps an entity as it is now.
+/// Keeps the current components of an entity.
 pub(crate) fn keep(world: &mut World, entity: Entity) {
     let Some(&Slot(slot)) = world.get::<Slot>(entity) else { return };
     let kept = Kept::of(world, entity, &world.resource::<Cast>().properties);
@@ -107,7 +108,7 @@ pub(crate) fn keep(world: &mut World, entity: Entity) {
     keeps.0.push((slot, kept));
 }
 
-/// Puts an entity back as it was kept. Returns whether it was kept.
+/// Restores the kept components of an entity, in a random order with the seed `order`. Returns `false` if none were kept.
 pub(crate) fn put_back(world: &mut World, entity: Entity, order: u32) -> bool {
     let Some(&Slot(slot)) = world.get::<Slot>(entity) else { return false };
     let mut keeps = world.resource_mut::<Keeps>();
@@ -122,7 +123,7 @@ pub(crate) fn put_back(world: &mut World, entity: Entity, order: u32) -> bool {
     true
 }
 
-/// Saves an entity as text and loads it as a copy. Returns `None` if this fails, and without the feature `serialize`.
+/// Saves an entity as text and loads it as a copy. Returns `None` if that fails or the feature `serialize` is off.
 #[cfg(not(feature = "serialize"))]
 pub(crate) fn reload(_: &mut World, _: Entity) -> Option<Entity> {
     None
@@ -165,7 +166,7 @@ mod saved {
         let loaded = WorldDeserializer { type_registry: &registry, load_from_path: &mut NoAssets }
             .deserialize(&mut deserializer)
             .ok()?;
-        // References to all other entities are kept.
+        // All other entities are mapped to themselves, so that references to them stay valid.
         let mut entities: EntityHashMap<Entity> = world.iter_entities().map(|e| (e.id(), e.id())).collect();
         entities.remove(&entity);
         world.resource_mut::<Agenda>().is_loading = true;

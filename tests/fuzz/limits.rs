@@ -1,16 +1,17 @@
-//! Bounds of every kind, made from the numbers of one operation, and what must hold for them.
+//! Makes limits of every kind from the numbers of an operation, and checks values against limits.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{AxisSprings, Bound, Displacement, SoftBounds, TimeScale, prelude::*, space::Space};
 
 use crate::property::{Fuzzed, Parts, Which};
 
-/// Bits of a choice that make bounds invalid: bounds of axes that the value does not have, and bounds whose ends are exchanged.
-pub(crate) const SPOILT: u32 = SURPLUS | EXCHANGED;
+/// Bits of an operation's `choice` that must be cleared if bounds are to be valid: they allow bounds on axes that the value lacks, and
+/// lower bounds above the upper ones.
+pub(crate) const INVALID: u32 = SURPLUS | EXCHANGED;
 const SURPLUS: u32 = 1 << 28;
 const EXCHANGED: u32 = 1 << 29;
 
-/// Limits around a value with these parts. The bits of `choice` decide where the bounds are, of which kind, and everything else.
+/// Makes limits around a value. The bits of `choice` decide which kind of bounds they have, and where.
 pub(crate) fn around<P: Fuzzed>(value: [f32; 4], numbers: [f32; 8], choice: u32) -> Limits<P> {
     let bits = |from: u32, count: u32| (choice >> from) & ((1 << count) - 1);
     let [a, b, c, d, angular_frequency, damping_ratio, restitution, feed_forward] = numbers;
@@ -24,11 +25,11 @@ pub(crate) fn around<P: Fuzzed>(value: [f32; 4], numbers: [f32; 8], choice: u32)
         let (number, offset) = (value[index], [a, b, c, d][index]);
         let size = offset.abs();
         match bits(12, 3) {
-            // Tight around the value, about as far away as it moves, and out of its reach.
+            // The bounds are around the value: close, about as far away as it moves, or out of its reach.
             0 => (number - 0.01 * size, number + 0.02 * size),
             1 | 2 => (number - 0.3 * size, number + 0.2 * size),
             3 => (number - 1e3 * (1.0 + size), number + 1e3 * (1.0 + size)),
-            // One bound at the value, both at the value, and both at other places, perhaps with the value outside.
+            // One or both bounds are at the value, or both are at unrelated positions, perhaps with the value outside.
             4 => (number, number + size),
             5 => (number, number),
             6 => (offset, offset),
@@ -67,7 +68,7 @@ pub(crate) fn around<P: Fuzzed>(value: [f32; 4], numbers: [f32; 8], choice: u32)
     limits
 }
 
-/// Changes one field, or a few that belong together: copies them from `other`, or toggles them.
+/// Changes one field, or a few that belong together: copies them from `other`, or toggles a flag.
 pub(crate) fn change<P: Fuzzed>(limits: &mut Limits<P>, other: Limits<P>, choice: u32) {
     match choice % 9 {
         0 => (limits.lower, limits.upper) = (other.lower, other.upper),
@@ -88,16 +89,17 @@ pub(crate) fn change<P: Fuzzed>(limits: &mut Limits<P>, other: Limits<P>, choice
         }
         6 => limits.stops_at_target = !limits.stops_at_target,
         7 => limits.tracked = !limits.tracked,
-        // Mostly a write that changes nothing.
+        // In most cases this writes the same value again.
         _ => limits.allows_outside = limits.allows_outside || choice & 0x8000_0000 != 0,
     }
 }
 
-/// Whether every component of the law is valid. Otherwise the engine keeps the last valid law.
-pub(crate) fn is_law_taken_in<P: Fuzzed>(entity: EntityRef, refused: bool) -> bool {
-    let bounds = entity.get::<Limits<P>>().is_none_or(have_meaning);
+/// Whether every component of the entity's law is valid. If not, the plugin keeps the last valid law. `rate_rejected` says whether the
+/// entity's exponential rate was rejected.
+pub(crate) fn is_law_valid<P: Fuzzed>(entity: EntityRef, rate_rejected: bool) -> bool {
+    let bounds = entity.get::<Limits<P>>().is_none_or(are_valid);
     let is_length = |number: f32| number.is_finite() && number >= 0.0;
-    // A spring with an infinite frequency reaches its target instantly.
+    // An infinite frequency is valid: the spring reaches its target instantly.
     let spring = entity.get::<Spring<P>>().is_none_or(|s| s.angular_frequency >= 0.0 && is_length(s.damping_ratio));
     let friction = entity.get::<Friction<P>>().is_none_or(|friction| is_length(friction.rate));
     let gravity = entity
@@ -105,26 +107,28 @@ pub(crate) fn is_law_taken_in<P: Fuzzed>(entity: EntityRef, refused: bool) -> bo
         .is_none_or(|gravity| gravity.acceleration.parts().iter().all(|part| part.is_finite()));
     let pace = entity.get::<TimeScale<P>>().is_none_or(|pace| is_length(pace.0));
     let rate = entity.get::<ExponentialRate<P>>().is_none_or(|rate| {
-        // Whether a rate to an end is feasible depends on where it begins.
-        matches!(rate.displacement, Displacement::Over(_)) && rate.solve_from(P::Value::default()).is_ok() && !refused
+        // A rate to an end counts as invalid here: whether it is feasible depends on where it begins.
+        matches!(rate.displacement, Displacement::Over(_))
+            && rate.solve_from(P::Value::default()).is_ok()
+            && !rate_rejected
     });
     let share = entity.get::<Follow<P>>().is_none_or(|follow| (0.0..=1.0).contains(&follow.feed_forward));
-    // `AxisSprings` are rejected together with many of these components, so laws with them are not checked.
-    let axes = !entity.contains::<AxisSprings<P>>();
+    // `AxisSprings` and `SnapPoints` are rejected together with many of these components, so laws with them count as invalid here.
+    let axes = !entity.contains::<AxisSprings<P>>() && !entity.contains::<SnapPoints<P>>();
     let dry = entity.get::<DryFriction<P>>().is_none_or(|dry| is_length(dry.deceleration) && P::Value::COORDINATES > 0);
-    let thrown = entity.get::<Fling<P>>().is_none_or(|fling| may_fly(entity, fling));
+    let thrown = entity.get::<Fling<P>>().is_none_or(|fling| is_throw_valid(entity, fling));
     spring && friction && gravity && pace && rate && share && axes && dry && thrown && bounds
 }
 
 /// Whether a throw is valid together with the other components of the entity.
-pub(crate) fn may_fly<P: Fuzzed>(entity: EntityRef, fling: &Fling<P>) -> bool {
+pub(crate) fn is_throw_valid<P: Fuzzed>(entity: EntityRef, fling: &Fling<P>) -> bool {
     let Fling { end, min_speed, max_duration, duration, angular_frequency, thrown } = *fling;
     let alone = entity.get::<Spring<P>>().is_none_or(|spring| spring.angular_frequency == 0.0)
         && entity.get::<Gravity<P>>().is_none_or(|gravity| gravity.acceleration == Default::default())
         && entity.get::<Limits<P>>().is_none_or(|limits| limits.normal.is_none())
         && !entity.contains::<AxisSprings<P>>()
         && !entity.contains::<ExponentialRate<P>>();
-    let has_meaning = end.parts().iter().all(|part| part.is_finite())
+    let is_valid = end.parts().iter().all(|part| part.is_finite())
         && min_speed.is_finite()
         && min_speed >= 0.0
         && max_duration >= 0.0
@@ -132,11 +136,10 @@ pub(crate) fn may_fly<P: Fuzzed>(entity: EntityRef, fling: &Fling<P>) -> bool {
         && angular_frequency > 0.0
         && duration.is_none_or(|duration| duration >= 0.0 && duration.is_finite())
         && thrown.iter().take(P::Value::COORDINATES).any(|&thrown| thrown);
-    P::Value::COORDINATES > 0 && alone && has_meaning
+    P::Value::COORDINATES > 0 && alone && is_valid
 }
 
-/// Whether limits are valid.
-pub(crate) fn have_meaning<P: Fuzzed>(limits: &Limits<P>) -> bool {
+pub(crate) fn are_valid<P: Fuzzed>(limits: &Limits<P>) -> bool {
     let Limits { lower, upper, soft, stops_at_target, normal, restitution, .. } = *limits;
     let soft = soft.unwrap_or_default();
     let is_length = |number: f32| number.is_finite() && number >= 0.0;
@@ -169,16 +172,16 @@ pub(crate) fn have_meaning<P: Fuzzed>(limits: &Limits<P>) -> bool {
         && (0.0..=1.0).contains(&soft.feed_forward)
 }
 
-/// Returns the coordinate that a bound of this index limits, and how far it may be off by rounding. `wound` is the value with the whole
-/// turns that its component does not store.
+/// Returns the coordinate that the bounds at `index` limit, and the largest rounding error of that coordinate. `unwrapped` is the value
+/// including the whole turns that its component does not store.
 ///
-/// The error along an axis is 0, because rounding is monotonic and a bound is an f32 itself. Along a normal there is one rounding to f32
-/// for each part.
-fn number<P: Fuzzed>(limits: &Limits<P>, value: P::Value, wound: P::Value, index: usize) -> (f64, f64) {
+/// Along an axis, the error is 0 unless the value is an angle, because rounding is monotonic and the bound is an f32. Along a normal, each
+/// component of the value is rounded to f32.
+fn coordinate<P: Fuzzed>(limits: &Limits<P>, value: P::Value, unwrapped: P::Value, index: usize) -> (f64, f64) {
     let parts = value.parts().map(f64::from);
-    // `Rotation2d` is stored as a quaternion that is computed from an f32 with all its turns. Any other angle may have been wound by whole
-    // turns, which are rounded in f64.
-    let of_turns = 0.5 * f64::from(f32::EPSILON) * f64::from(wound.parts()[index].abs());
+    // `Rotation2d` is stored as a quaternion, which is computed from the f32 angle with all its turns. Any other angle may have gained
+    // whole turns, which are rounded in f64.
+    let of_turns = 0.5 * f64::from(f32::EPSILON) * f64::from(unwrapped.parts()[index].abs());
     let rounded = if P::WHICH == Which::Rotation2d { 1e-6 + of_turns } else { 0.0 };
     let wound = if P::Value::WRAPS { 1e-6 * (1.0 + parts[index].abs()) } else { 0.0 };
     let of_angles = f64::max(rounded, wound);
@@ -190,12 +193,12 @@ fn number<P: Fuzzed>(limits: &Limits<P>, value: P::Value, wound: P::Value, index
     (along, of_angles + 4.0 * f64::from(f32::EPSILON) * spread + 4.0 * f64::from(f32::MIN_POSITIVE))
 }
 
-/// Returns the index of the hard bound that a value is beyond, the coordinate, and the bound, or `None` if it is beyond none. `wound` is
-/// the value with all its turns.
-pub(crate) fn beyond<P: Fuzzed>(limits: &Limits<P>, value: P::Value, wound: P::Value) -> Option<(usize, f64, f32)> {
+/// If a value is beyond a hard bound, returns the index of the coordinate that is beyond it, the coordinate, and the bound. `unwrapped` is
+/// the value including the whole turns that its component does not store.
+pub(crate) fn beyond<P: Fuzzed>(limits: &Limits<P>, value: P::Value, unwrapped: P::Value) -> Option<(usize, f64, f32)> {
     let usable = if limits.normal.is_some() { 1 } else { P::Value::COORDINATES };
     (0..usable).find_map(|index| {
-        let (mut found, mut rounding) = number(limits, value, wound, index);
+        let (mut found, mut rounding) = coordinate(limits, value, unwrapped, index);
         let (lower, upper) = (limits.lower[index], limits.upper[index]);
         if let (true, Some(lower), Some(upper)) = (P::Value::WRAPS, lower, upper) {
             let middle = f64::midpoint(lower.into(), upper.into());
@@ -207,20 +210,21 @@ pub(crate) fn beyond<P: Fuzzed>(limits: &Limits<P>, value: P::Value, wound: P::V
         let below = lower.filter(|&lower| found < f64::from(lower) - rounding);
         let above = upper.filter(|&upper| found > f64::from(upper) + rounding);
         let bound = below.or(above)?;
-        can_show(limits, value, f64::from(bound) - found).then_some((index, found, bound))
+        fits_in_f32(limits, value, f64::from(bound) - found).then_some((index, found, bound))
     })
 }
 
-/// Whether the position that is `further` along the normal fits in f32.
-fn can_show<P: Fuzzed>(limits: &Limits<P>, value: P::Value, further: f64) -> bool {
+/// Whether a value still fits in f32 after a move by the distance `further` along the normal. Always `true` without a normal.
+fn fits_in_f32<P: Fuzzed>(limits: &Limits<P>, value: P::Value, further: f64) -> bool {
     let Some(normal) = limits.normal else { return true };
     let (place, normal) = (value.parts().map(f64::from), normal.parts().map(f64::from));
     let length = normal.iter().map(|part| part * part).sum::<f64>().sqrt();
     (0..4).all(|i| (place[i] + further * normal[i] / length).abs() <= f64::from(f32::MAX))
 }
 
-/// Returns the distance of a contact's value from the bound that was reported, if it is more than rounding.
-pub(crate) fn beside<P: Fuzzed>(limits: &Limits<P>, reached: &LimitReached<P>) -> Option<f64> {
+/// Returns the distance between the value and the bound of a reported contact. Returns `None` if the distance is within rounding or the
+/// bound is the target, and infinity if the limits have no such bound.
+pub(crate) fn distance_from_bound<P: Fuzzed>(limits: &Limits<P>, reached: &LimitReached<P>) -> Option<f64> {
     let bounds = match reached.bound {
         Bound::Lower => limits.lower,
         Bound::SoftLower => limits.soft.unwrap_or_default().lower,
@@ -230,7 +234,7 @@ pub(crate) fn beside<P: Fuzzed>(limits: &Limits<P>, reached: &LimitReached<P>) -
     };
     let bound = bounds.get(reached.coordinate).copied().flatten();
     let Some(bound) = bound.map(f64::from) else { return Some(f64::INFINITY) };
-    let (found, rounding) = number(limits, reached.value, reached.value, reached.coordinate);
+    let (found, rounding) = coordinate(limits, reached.value, reached.value, reached.coordinate);
     let mut away = found - bound;
     if P::Value::WRAPS {
         let turn = std::f64::consts::TAU;

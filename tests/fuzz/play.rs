@@ -1,17 +1,16 @@
-//! One run: its frames, some time to come to rest, and its outcome.
+//! Plays one run: the frames of its script, then some time in which everything comes to rest.
 
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
 use crate::{
-    arrive,
-    control::{Act, Hand},
+    arrive, captured,
+    control::{Act, GrabStep},
     keep::Kept,
     operation::set_timestep,
     property::with_property,
     random::Random,
-    said,
     script::{Numbers, Script},
     stage::{self, Agenda, Cast, Threads},
     watch::{self, Violation, Watch},
@@ -27,13 +26,14 @@ pub(crate) struct Outcome {
     pub(crate) motion_ticks: u64,
     pub(crate) events: u64,
     pub(crate) operations: BTreeMap<String, u64>,
-    pub(crate) void: u64,
+    /// The number of operations that had nothing to act on.
+    pub(crate) no_ops: u64,
 }
 
-/// The longest time that anything needs to come to rest at the end. Unit: frames of half a second.
+/// The time within which everything must come to rest at the end. Unit: frames of half a second.
 const CALM: usize = 160;
 
-/// The most warnings that one operation may cause: each property of its entity may become invalid in several ways.
+/// The maximum number of warnings per operation: each property of its entity may become invalid in several ways.
 const WARNINGS: usize = 20;
 
 /// Plays a script. A panic counts as a violation.
@@ -43,10 +43,10 @@ pub(crate) fn play(script: &Script, threads: Threads) -> Outcome {
 
 /// Plays a run that may panic, and returns its outcome.
 pub(crate) fn caught(run: impl FnOnce(&mut Outcome)) -> Outcome {
-    said::take_errors();
-    said::take_warnings();
+    captured::take_errors();
+    captured::take_warnings();
     let mut outcome = Outcome::default();
-    let played = said::catch(|| run(&mut outcome));
+    let played = captured::catch(|| run(&mut outcome));
     if let Err(panic) = played {
         outcome.violation = Some(Violation { class: format!("panic: {}", without_numbers(&panic)), detail: panic });
     }
@@ -111,7 +111,7 @@ fn play_through(script: &Script, threads: Threads, outcome: &mut Outcome) {
         motion_ticks: watch.motion_ticks,
         events: watch.events,
         operations: watch.operations.into_iter().map(|(kind, count)| (kind.to_string(), count)).collect(),
-        void: watch.void,
+        no_ops: watch.no_ops,
     };
 }
 
@@ -129,21 +129,21 @@ impl Run {
         self.app.world().resource::<Watch>().violation.is_none()
     }
 
-    /// Plays one frame. Returns whether there is no violation yet.
+    /// Plays one frame. Returns `false` once there is a violation.
     fn frame(&mut self, ticks: f32) -> bool {
         let quiet = stage::frame(&mut self.app, ticks);
         let world = self.app.world_mut();
         world.resource_scope(|world, mut watch: Mut<Watch>| {
             let Watch { hash, .. } = &mut *watch;
             watch::take_bits(world, |_, _, bits| hash.take(bits));
-            if let Some(error) = said::take_errors().into_iter().next() {
+            if let Some(error) = captured::take_errors().into_iter().next() {
                 watch.violate(format!("error: {}", without_numbers(&error)), || error.clone());
             }
-            let warnings = said::take_warnings();
+            let warnings = captured::take_warnings();
             self.warnings += warnings.len();
-            // A leader that is far away may overflow an f32 without a write.
+            // In hostile runs, the value of a leader may overflow an f32 without a write.
             let hostile = watch.is_hostile();
-            // Dry friction may become invalid when a target changes its path. `Watch::invalid` checks that event.
+            // Dry friction may become invalid when a target changes its path. `Watch::invalid` checks the event that reports this.
             let by_itself = |warning: &&String| {
                 hostile && warning.contains("Follow::leader of") || warning.contains("DryFriction::deceleration of")
             };
@@ -155,7 +155,7 @@ impl Run {
                 let last = warnings.into_iter().next_back().unwrap_or_default();
                 watch.violate("warnings without end", || format!("{}, the last one: {last}", self.warnings));
             }
-            if let Some((property, observed, read)) = watch.untold() {
+            if let Some((property, observed, read)) = watch.mismatched_counts() {
                 watch.violate("events and messages differ", || format!("{property:?}: {observed:?} and {read:?}"));
             }
             watch.end_frame();
@@ -163,14 +163,14 @@ impl Run {
         self.is_sound()
     }
 
-    /// Ends all operations, and lets time pass at its normal speed.
+    /// Drops the operations that are still due, and resets the speed of time and the length of a tick.
     fn calm_down(&mut self) {
         let world = self.world();
         world.resource_mut::<Agenda>().clear();
         let mut time = world.resource_mut::<Time<Virtual>>();
         time.unpause();
         time.set_relative_speed(1.0);
-        // Repeated, because `set_timestep` does not go below a share of the accumulated time, which each frame uses up.
+        // Repeated, because `set_timestep` makes long ticks while much time is accumulated, and each frame reduces that time.
         for _ in 0..8 {
             set_timestep(self.world(), 0.05);
             if !self.frame(1.0) {
@@ -207,15 +207,15 @@ impl Run {
         }
     }
 
-    /// Gives the controls, which have come to rest, their task once more.
+    /// Gives the resting controls their task once more.
     fn wake(&mut self, script: &Script) {
         if !self.is_sound() {
             return;
         }
-        // First they are grabbed and moved so fast that the velocity overflows an f32.
-        for hand in if script.numbers == Numbers::Hostile { Hand::ALL } else { &[] } {
+        // In hostile runs, the controls are first grabbed and moved so fast that their velocity overflows an f32.
+        for step in if script.numbers == Numbers::Hostile { GrabStep::ALL } else { &[] } {
             for control in &script.controls {
-                control.hold(*hand, self.world());
+                control.hold(*step, self.world());
             }
             if !self.frame(1.0) {
                 return;
@@ -231,7 +231,7 @@ impl Run {
         }
     }
 
-    /// Plays some frames, rolls back to before them, entity by entity in a random order, and checks that the same frames follow again.
+    /// Plays some frames, restores all entities in a random order, plays the frames again, and checks that both times give the same bits.
     fn rewind(&mut self, seed: u64) {
         const FRAMES: usize = 12;
         // A `Resting` that user code inserted cannot be rolled back.

@@ -1,4 +1,4 @@
-//! The properties that are fuzzed: those of the plugin, and a custom one for each other kind of value.
+//! The properties that are fuzzed: some of the plugin's, and custom ones for other kinds of values and for a sparse set.
 
 use bevy::{
     color::{ColorToComponents, LinearRgba},
@@ -17,7 +17,7 @@ pub(crate) trait Parts: Copy {
     /// Normalizes values that have to be normalized, unless `raw` is set.
     fn from_parts(parts: [f32; 4], raw: bool) -> Self;
     fn parts(self) -> [f32; 4];
-    /// Whether the value is normalized, if it has to be.
+    /// Whether the value is normalized. Always `true` for values that need not be.
     fn is_unit(self, _tolerance: f32) -> bool {
         true
     }
@@ -46,7 +46,7 @@ parts! {
     LinearRgba: |p| LinearRgba::from_vec4(Vec4::from_array(p)), |c| c.to_vec4().to_array();
 }
 
-/// Divides a vector by its length, in f64. A vector of length 0, or of one that is not finite, is unchanged.
+/// Divides a vector by its length, in f64. Returns it unchanged if its length is 0 or not finite.
 fn normalized<const N: usize>(parts: [f32; N]) -> [f32; N] {
     let wide = parts.map(f64::from);
     let length = wide.iter().map(|part| part * part).sum::<f64>().sqrt();
@@ -70,13 +70,13 @@ impl Parts for Quat {
     }
 }
 
-/// What the fuzzer needs to know about a property.
+/// A property that can be fuzzed.
 pub(crate) trait Fuzzed:
     Property<Component: Clone + GetTypeRegistration, Value: Parts + Space<Tangent: Parts>>
 {
     const WHICH: Which;
 
-    /// A component that holds this value.
+    /// Returns a component that holds this value.
     fn component(value: Self::Value) -> Self::Component;
 }
 
@@ -170,7 +170,7 @@ properties! {
 }
 
 impl Which {
-    /// Whether it is stored in the [`Transform`].
+    /// Whether the value of the property is stored in [`Transform`].
     pub(crate) fn is_in_transform(self) -> bool {
         matches!(self, Self::Translation | Self::Rotation | Self::Scale | Self::TranslationX | Self::Rotation2d)
     }

@@ -1,11 +1,11 @@
 //! Random numbers that are the same on every platform, so that a run depends only on its seed.
 
-/// Steele, Lea, Flood 2014, `SplitMix64`.
+/// The generator `SplitMix64` (Steele, Lea, Flood 2014).
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The generator of this seed. Neighbouring seeds give unrelated numbers.
+    /// Creates a generator. Neighbouring seeds give unrelated numbers.
     pub(crate) fn new(seed: u64) -> Self {
         let mut random = Self(seed.wrapping_mul(0xd134_2543_de82_ef95));
         random.next();
@@ -30,7 +30,7 @@ impl Random {
         self.between(0.0, 1.0) < share
     }
 
-    /// Returns a number that is uniformly distributed between two others.
+    /// Returns a number that is uniformly distributed between `low` and `high`.
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }

@@ -23,7 +23,7 @@ pub(crate) struct Report {
     entity_ticks: u64,
     motion_ticks: u64,
     events: u64,
-    void: u64,
+    no_ops: u64,
     operations: BTreeMap<String, u64>,
     steppings: BTreeMap<String, u64>,
     found: BTreeMap<String, Found>,
@@ -45,7 +45,7 @@ impl Report {
             entity_ticks: 0,
             motion_ticks: 0,
             events: 0,
-            void: 0,
+            no_ops: 0,
             operations: BTreeMap::new(),
             steppings: BTreeMap::new(),
             found: BTreeMap::new(),
@@ -66,7 +66,7 @@ impl Report {
         self.entity_ticks += outcome.entity_ticks;
         self.motion_ticks += outcome.motion_ticks;
         self.events += outcome.events;
-        self.void += outcome.void;
+        self.no_ops += outcome.no_ops;
         for (kind, count) in outcome.operations {
             *self.operations.entry(kind).or_default() += count;
         }
@@ -107,7 +107,7 @@ impl fmt::Display for Report {
             self.seeds,
             self.entity_ticks,
             self.motion_ticks,
-            self.void,
+            self.no_ops,
             self.events,
             self.entity_ticks as f64 / seconds,
         )?;

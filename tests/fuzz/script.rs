@@ -1,4 +1,4 @@
-//! The script of a seed: which properties there are, how they are stepped, how long each frame is, and all operations.
+//! The script of a seed: the properties and how they are stepped, the lengths of the frames, and all operations.
 
 use std::{fmt, ops::Range};
 
@@ -6,7 +6,7 @@ use bevy_exact_motion::Presentation;
 
 use crate::{
     limits,
-    operation::{BESIDE, Event, Kind, OBSERVED, Operation, Part, Place},
+    operation::{AFTER_OBSERVED, Event, Kind, OBSERVED, Operation, Part, Place},
     play::{Outcome, play},
     property::Which,
     random::Random,
@@ -29,15 +29,15 @@ pub(crate) enum Step {
 /// Which numbers a run uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// Numbers as in games, and no law that accelerates without end: everything has to stay near.
+    /// Numbers that are usual in games. No law accelerates an entity indefinitely, so all entities must stay near the origin.
     Tame,
     /// Numbers of all magnitudes.
     Wild,
-    /// Numbers of all magnitudes, and also NaN, infinities and the like.
+    /// Numbers of all magnitudes, and those in [`HOSTILE`]: NaN, infinities, subnormals and others.
     Hostile,
 }
 
-/// An entity that no operation touches, and that has to complete its task.
+/// An entity that no operation touches and that must complete a task.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Control {
     pub(crate) slot: u8,
@@ -49,38 +49,38 @@ pub(crate) struct Control {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Task {
-    /// A spring arrives at its target.
+    /// A spring takes the entity to its target.
     Arrive,
-    /// An exponential rate ends at its end.
+    /// An exponential rate takes the entity to the end of its displacement.
     Finish,
-    /// Friction stops it.
+    /// Friction stops the entity.
     Stop,
-    /// A throw lands where and when it should.
+    /// A throw lands on its end, at its computed instant.
     Land,
-    /// A spring arrives at its target, and so does a follower behind it.
+    /// A spring takes the entity to its target, and a follower of the entity must arrive at the same place.
     Chain,
 }
 
-/// A run.
+/// Everything that a seed determines about a run.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Script {
     pub(crate) seed: u64,
     pub(crate) numbers: Numbers,
     pub(crate) properties: Vec<(Which, Step)>,
     pub(crate) reads_wind: bool,
-    /// Operations may write quaternions that are not normalized.
+    /// Whether some operations write quaternions that are not normalized.
     pub(crate) raw: bool,
-    /// Lengths of frames, in ticks.
+    /// The length of each frame. Unit: ticks.
     pub(crate) frames: Vec<f32>,
     pub(crate) operations: Vec<Operation>,
     pub(crate) controls: Vec<Control>,
-    /// After the last operation, everything is rolled back once and has to take the same path again.
+    /// Whether all entities are rolled back once, after the last operation, and must take the same path again.
     pub(crate) rewinds: bool,
-    /// There are enough entities in addition to the cast that a tick is spread over threads.
+    /// Whether the world also has a crowd: so many entities that a tick is spread over threads.
     pub(crate) is_crowded: bool,
 }
 
-/// The most ticks in a frame of a crowded run.
+/// The maximum length of a frame in a crowded run. Unit: ticks.
 const CROWDED_FRAME: f32 = 2.0;
 
 /// The number of frames of a crowded run.
@@ -118,7 +118,6 @@ struct Writer {
 }
 
 impl Writer {
-    /// Returns a random number.
     fn number(&mut self) -> f32 {
         let small = self.random.between(-10.0, 10.0) as f32;
         match self.numbers {
@@ -153,7 +152,7 @@ impl Writer {
             if in_observer && random.chance(observed) { OBSERVED } else { random.below(self.slots.into()) as u8 }
         };
         let subject = match slot(&mut self.random, 0.5) {
-            OBSERVED if self.random.chance(0.4) => BESIDE,
+            OBSERVED if self.random.chance(0.4) => AFTER_OBSERVED,
             other => other,
         };
         let other = slot(&mut self.random, 0.1);
@@ -176,7 +175,7 @@ impl Writer {
                 }
                 Part::Friction => numbers[0] = self.within(0.1, 5.0),
                 Part::ExponentialRate => {
-                    // Mostly feasible: of the order of the mean rate.
+                    // An end rate of the order of the mean rate is feasible in most cases.
                     let duration = self.within(0.05, 3.0);
                     let distance = (numbers[..4].iter().map(|n| f64::from(*n) * f64::from(*n)).sum::<f64>()).sqrt();
                     let usual = (distance / f64::from(duration) * self.random.between(0.05, 3.0)) as f32;
@@ -200,7 +199,7 @@ impl Writer {
                 Part::RestTolerance => numbers[0] = self.within(0.0, 0.1),
                 Part::DryFriction => {
                     numbers[0] = self.within(0.1, 10.0);
-                    // Over a large range: from friction that holds its entity forever to friction that has hardly any effect.
+                    // Friction is sometimes weak, because strong friction may hold its entity forever.
                     if self.random.chance(0.2) {
                         numbers[0] *= 0.01;
                     }
@@ -210,6 +209,11 @@ impl Writer {
                     numbers[5] = if self.random.chance(0.2) { f32::INFINITY } else { self.within(0.1, 5.0) };
                     numbers[6] = self.within(3.0, 30.0);
                     numbers[7] = self.within(0.05, 2.0);
+                }
+                Part::SnapPoints => {
+                    for number in &mut numbers[..4] {
+                        *number = self.within(0.0, 20.0);
+                    }
                 }
                 Part::Limits => {
                     numbers[4] = self.within(3.0, 30.0);
@@ -234,18 +238,19 @@ impl Writer {
         }
         let mut choice = self.random.next() as u32;
         if self.numbers != Numbers::Hostile || self.random.chance(0.5) {
-            // Quaternions are normalized.
+            // The operation writes normalized quaternions.
             choice &= !0xf00;
         }
         if tame {
-            // No loops of parents and no invalid bounds.
-            choice &= !(0x10 | limits::SPOILT);
+            // Tame runs have no loops of parents and no invalid bounds.
+            choice &= !(0x10 | limits::INVALID);
         }
         Operation { frame, place, kind, property, slot: subject, other, numbers, choice }
     }
 
-    /// Moves bounds for some frames, in one direction or back and forth, mostly those of an entity that was given some.
-    fn moves(&mut self, first: Operation, known: &[Operation], frames: u16) -> Vec<Operation> {
+    /// Returns operations that move bounds in consecutive frames, beginning with `first`, in one direction or back and forth. In most
+    /// cases, they move the bounds of an entity to which one of the `known` operations gives `Limits`.
+    fn bound_moves(&mut self, first: Operation, known: &[Operation], frames: u16) -> Vec<Operation> {
         let bounded: Vec<Operation> =
             known.iter().copied().filter(|known| known.kind == Kind::Insert(Part::Limits)).collect();
         let mut first = first;
@@ -274,14 +279,14 @@ impl Writer {
         }
     }
 
-    /// The operations of the first frame: all entities are spawned, and most of them move.
+    /// Returns the operations of the first frame, which spawn all entities and make most of them move.
     fn arrange(&mut self) -> Vec<Operation> {
         let mut operations = Vec::new();
         let tame = self.numbers == Numbers::Tame;
         let mut before = 0..0;
         for slot in 0..self.slots {
             if self.random.chance(0.3) {
-                // A twin, which does the same as the entity before it, at the same instants.
+                // A twin gets the same operations as the entity before it, at the same instants.
                 let twin: Vec<Operation> = operations[before.clone()].to_vec();
                 operations.extend(twin.into_iter().map(|operation| Operation { slot, ..operation }));
                 continue;
@@ -290,7 +295,7 @@ impl Writer {
             operations.push(Operation { slot, ..self.operation(0, Place::Between, Kind::Spawn) });
             before.end = operations.len();
             if self.random.chance(0.15) {
-                // An entity without motion, which only user code moves. Others may follow it.
+                // Only user code moves this entity. Other entities may follow it.
                 continue;
             }
             for _ in 0..1 + self.random.below(2) {
@@ -303,6 +308,7 @@ impl Writer {
                     3 => &[Part::Velocity, Part::Friction],
                     4 => &[Part::Velocity, Part::Fling],
                     5 => &[Part::Velocity, Part::Friction, Part::Fling],
+                    6 => &[Part::Velocity, Part::Friction, Part::SnapPoints, Part::Grabbed],
                     _ => &[Part::Spring, pull],
                 };
                 let stopped: &[Part] = match self.random.below(6) {
@@ -335,7 +341,7 @@ impl Writer {
     }
 }
 
-/// Every kind of operation, and how often it is done relative to the others.
+/// Returns the kinds of operations, each with its relative frequency.
 fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
     let tame = numbers == Numbers::Tame;
     let mut all = vec![
@@ -372,7 +378,8 @@ fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
             | Part::Follow
             | Part::ExponentialRate
             | Part::Grabbed
-            | Part::Fling => 4,
+            | Part::Fling
+            | Part::SnapPoints => 4,
             Part::Limits => 6,
             Part::Motion | Part::Resting => 1,
             _ => 2,
@@ -392,13 +399,13 @@ impl Script {
         let mut random = Random::new(seed);
         let numbers = random.pick(&[Numbers::Tame, Numbers::Wild, Numbers::Wild, Numbers::Hostile, Numbers::Hostile]);
         let mut properties = properties(&mut random);
-        // Uses a generator of its own, so that this choice does not change the rest of the script.
+        // Uses a generator of its own, so that choosing `Loose` does not change the rest of the script.
         if Random::new(seed ^ 0x5ba5_e5e7).chance(0.15)
             && let Some((last, _)) = properties.last_mut()
         {
             *last = Which::Loose;
         }
-        // Each run has only some kinds of operations, so that these meet more often.
+        // Each run has only some kinds of operations, so that the same kinds interact more often.
         let share = random.pick(&[0.15, 0.4, 0.7, 1.0]);
         let mut chosen = Vec::new();
         for (kind, often) in kinds(numbers) {
@@ -424,7 +431,7 @@ impl Script {
                 let kind = writer.random.pick(&writer.kinds.clone());
                 let operation = writer.operation(frame, place, kind);
                 if kind == Kind::MoveBounds {
-                    let moved = writer.moves(operation, &operations, frames as u16);
+                    let moved = writer.bound_moves(operation, &operations, frames as u16);
                     operations.extend(moved);
                 } else {
                     operations.push(operation);
@@ -458,7 +465,7 @@ impl Script {
         if Random::new(seed ^ 0xc405d).chance(0.01) { script.crowded() } else { script }
     }
 
-    /// The first frames of the script, with a crowd.
+    /// Adds a crowd, and keeps only the first frames, with at most [`CROWDED_FRAME`] ticks each.
     pub(crate) fn crowded(mut self) -> Self {
         self.frames.truncate(CROWDED_FRAMES);
         for length in &mut self.frames {
@@ -489,7 +496,7 @@ fn length(random: &mut Random) -> f32 {
     }
 }
 
-/// One to three properties, mostly all stepped in the same way.
+/// Picks one to three properties. In most runs all of them are stepped and drawn alike.
 fn properties(random: &mut Random) -> Vec<(Which, Step)> {
     let step = |random: &mut Random| match random.below(20) {
         0..6 => Step::Fixed(Presentation::Live),
@@ -512,7 +519,7 @@ fn properties(random: &mut Random) -> Vec<(Which, Step)> {
     let mixed = random.chance(0.15);
     let mut properties: Vec<(Which, Step)> =
         all.into_iter().map(|property| (property, if mixed { step(random) } else { common })).collect();
-    // A run calls the schedule of user code in one place only.
+    // A run calls the schedule of user code either in ticks or in `Update`, not in both.
     if properties.iter().any(|&(_, step)| step == Step::OwnInTick) {
         for (_, step) in &mut properties {
             if *step == Step::OwnInUpdate {
@@ -605,7 +612,7 @@ impl fmt::Display for Script {
     }
 }
 
-/// Prints operations, but only the first ones of many.
+/// Prints the first operations. If there are more, also prints the number of all operations.
 pub(crate) fn print_some(operations: &[impl fmt::Debug], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     const MOST: usize = 60;
     for operation in operations.iter().take(MOST) {

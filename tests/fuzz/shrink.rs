@@ -13,7 +13,7 @@ pub(crate) trait Scenario: Clone + PartialEq + std::fmt::Display {
 
     fn play(&self, threads: Threads) -> Outcome;
 
-    /// How its properties or cameras are stepped, for the summary.
+    /// How the properties or cameras are stepped, for the summary.
     fn steppings(&self) -> Vec<String>;
 
     fn list_len(&self, list: usize) -> usize;
@@ -22,10 +22,10 @@ pub(crate) trait Scenario: Clone + PartialEq + std::fmt::Display {
 
     fn frames(&mut self) -> &mut Vec<f32>;
 
-    /// Moves everything in a frame to the frame that `moved` returns for it.
+    /// Moves the operations of each frame to the frame that `moved` returns for it.
     fn move_frames(&mut self, moved: &dyn Fn(u16) -> u16);
 
-    /// Simpler scripts: each lacks a part that is in none of the lists.
+    /// Returns simpler scripts. Each lacks one feature that is not an item of a list, for instance a property.
     fn simpler(&self) -> Vec<Self>;
 
     /// The random bits of all operations.
@@ -34,7 +34,8 @@ pub(crate) trait Scenario: Clone + PartialEq + std::fmt::Display {
     fn numbers(&mut self) -> Vec<&mut f32>;
 }
 
-/// Tries to leave out operations, frames, entities and properties, and to simplify numbers, in at most `limit` runs.
+/// Leaves out operations, frames, entities and properties, and simplifies numbers, as long as the script still shows a violation of this
+/// class. Plays at most `limit` runs.
 pub(crate) fn shrink<S: Scenario>(script: &S, class: &str, limit: usize) -> S {
     let mut shrinker = Shrinker { best: script.clone(), class, left: limit };
     loop {
@@ -118,7 +119,7 @@ impl<S: Scenario> Shrinker<'_, S> {
     }
 
     fn drop_single(&mut self) {
-        // The list changes whenever a script is accepted.
+        // `simpler` returns other scripts after one is accepted.
         let mut index = 0;
         while let Some(script) = self.best.simpler().into_iter().nth(index) {
             if !self.accept(script) {

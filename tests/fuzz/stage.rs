@@ -10,11 +10,10 @@ use bevy::{
 use bevy_exact_motion::{Motion, MotionSystems, prelude::*};
 
 use crate::{
-    hooks,
+    captured, hooks,
     keep::Keeps,
     operation::{Event, Kind, Operation, Place, set_timestep},
     property::{Fuzzed, Parts, Which, with_property},
-    said,
     script::{Script, Step},
     system_order::shuffle,
     watch::{self, Watch},
@@ -40,7 +39,7 @@ impl Slot {
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Wind(pub(crate) Vec3);
 
-/// The entities of a run, by slot, and its properties.
+/// The entities of a run, by slot, and the properties of the run.
 #[derive(Resource)]
 pub(crate) struct Cast {
     entities: Vec<Option<Entity>>,
@@ -70,10 +69,10 @@ impl Cast {
 pub(crate) struct Agenda {
     operations: VecDeque<Operation>,
     pub(crate) tick: u16,
-    /// An entity is being loaded. Bevy does not support despawning it meanwhile, so observers perform no operations.
+    /// Whether an entity is being loaded. Bevy does not support despawning it meanwhile, so observers do no operations.
     pub(crate) is_loading: bool,
-    /// An entity is being cloned. If an observer gave the copy another parent meanwhile, Bevy would also keep it among the children of the
-    /// first parent, so observers do not reparent.
+    /// Whether an entity is being cloned. If an observer gave the copy another parent meanwhile, Bevy would also keep the copy among the
+    /// children of the first parent, so observers do not reparent.
     pub(crate) is_cloning: bool,
 }
 
@@ -146,7 +145,7 @@ pub(crate) enum Threads {
 /// Builds the app of a script, and plays a frame of length 0.
 pub(crate) fn build(script: &Script, threads: Threads) -> App {
     let mut app = App::new();
-    app.set_error_handler(said::note_error).init_schedule(Own);
+    app.set_error_handler(captured::note_error).init_schedule(Own);
     for &(property, step) in &script.properties {
         with_property!(property, P => register::<P>(&mut app, step));
     }
@@ -182,7 +181,7 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
     for &(property, step) in &script.properties {
         with_property!(property, P => {
             hooks::observe::<P>(&mut app);
-            // What is drawn between two steps is checked, too.
+            // `check_drawn` checks the values that a frame draws between two steps.
             app.add_systems(Last, (watch::count::<P>, watch::check_drawn::<P>));
             match step {
                 Step::Fixed(_) => app.add_systems(FixedLast, (watch::check::<P>, watch::check_bounds::<P>).chain().after(MotionSystems::Rest)),
@@ -219,7 +218,7 @@ pub(crate) struct InCrowd;
 /// The size of the crowd: more entities than a step handles on one thread.
 const CROWD: u16 = 17_000;
 
-/// Spawns springs that swing for about a second, each over another distance.
+/// Spawns entities that springs move for about a second, over different distances.
 fn spawn_crowd<P: Fuzzed>(world: &mut World) {
     let place = |part: u16, share: f32| {
         let parts = [1u8, 2, 3, 4].map(|times| share * (f32::from(part % 977) / 977.0 + f32::from(times)));
@@ -241,8 +240,8 @@ fn register<P: Fuzzed>(app: &mut App, step: Step) {
     });
 }
 
-/// Whether an entity lacks a component that its other components require. A rollback cannot restore that, because inserting those
-/// components inserts the required one, too.
+/// Whether any entity lacks a component that its other components require. A rollback cannot restore such an entity: inserting the other
+/// components also inserts the required one.
 pub(crate) fn lacks_required(world: &World) -> bool {
     let cast = world.resource::<Cast>();
     cast.all().filter_map(|(_, entity)| world.get_entity(entity).ok()).any(|entity| {
@@ -256,6 +255,7 @@ pub(crate) fn lacks_required(world: &World) -> bool {
                     || entity.contains::<Limits<P>>()
                     || entity.contains::<DryFriction<P>>()
                     || entity.contains::<Fling<P>>()
+                    || entity.contains::<SnapPoints<P>>()
                     || entity.contains::<Grabbed<P>>()
                     || entity.contains::<Velocity<P>>()
                     || entity.contains::<Motion<P>>();
@@ -265,14 +265,15 @@ pub(crate) fn lacks_required(world: &World) -> bool {
     })
 }
 
-/// Plays one frame, as long as this number of ticks. Returns whether no operation was done in it or shortly before.
+/// Plays one frame of this length, in ticks. Returns whether it was quiet: no operation was done in it or shortly before it.
 pub(crate) fn frame(app: &mut App, ticks: f32) -> bool {
     let world = app.world_mut();
     world.resource_mut::<Agenda>().tick = 0;
     perform(world, |place| place == Place::Between);
     let timestep = world.resource::<Time<Fixed>>().timestep();
     let speed = world.resource::<Time<Virtual>>().relative_speed_f64();
-    // An entity that bounces between two walls has a thousand contacts in each long tick.
+    // If ticks are longer than 1 s, a frame has at most 30, because an entity that bounces between two walls may have a thousand contacts
+    // in each of them.
     let ticks = if timestep > Duration::from_secs(1) { ticks.min(30.0) } else { ticks };
     // At a relative speed of 0, a frame is as long as at normal speed.
     let length = if ticks.fract() == 0.0 && speed == 1.0 {

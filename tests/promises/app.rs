@@ -16,11 +16,11 @@ use system_order::shuffle;
 #[path = "../common/system_order.rs"]
 mod system_order;
 
-/// The component of [`Turn`]: an angle in radians.
+/// The component that [`Turn`] moves: an angle in radians.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Dial(pub(crate) f32);
 
-/// A scalar property that only the tests have.
+/// A property that only the tests have: the angle of a [`Dial`].
 #[derive(bevy::reflect::TypePath)]
 pub(crate) enum Turn {}
 
@@ -35,7 +35,7 @@ impl Property for Turn {
     }
 }
 
-/// Defines components that hold a single value, each of which is also the property that moves it.
+/// Defines components that hold a single value. Each component is also the property that moves this value.
 #[allow(unused_macros, reason = "the binaries that share this file do not all use it")]
 macro_rules! value_components {
     ($($component:ident: $value:ty;)*) => { $(
@@ -59,7 +59,7 @@ macro_rules! value_components {
 pub(crate) use value_components;
 
 /// Runs every schedule on a single thread: the worlds of tests are so small that handing a system to another thread takes longer than
-/// running it. Systems that have no order between them run in one that is drawn from the seed in the environment variable `SYSTEM_ORDER`.
+/// running it. Systems without a declared order are shuffled; the environment variable `SYSTEM_ORDER` sets the seed.
 pub(crate) fn in_one_thread(app: &mut App) {
     let seed = std::env::var("SYSTEM_ORDER").map_or(1, |seed| seed.parse().expect("SYSTEM_ORDER should be a number"));
     for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
@@ -104,7 +104,7 @@ impl Bench {
         self.app.update();
     }
 
-    /// Sets the length of ticks, and runs one frame that is as long.
+    /// Sets the length of ticks, and runs one frame of the same length.
     pub(crate) fn tick(&mut self, length: Duration) {
         self.app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(length);
         self.frame(length);
@@ -118,7 +118,7 @@ impl Bench {
         }
     }
 
-    /// The fixed clock: the instant of the last tick, in seconds.
+    /// The instant of the last tick, in seconds.
     pub(crate) fn elapsed(&self) -> f64 {
         self.app.world().resource::<Time<Fixed>>().elapsed_secs_f64()
     }

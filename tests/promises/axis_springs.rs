@@ -1,4 +1,4 @@
-//! [`AxisSprings`]: a spring of its own for each axis.
+//! [`AxisSprings`]: each axis has its own spring.
 
 use core::f32::consts::FRAC_PI_2;
 
@@ -12,7 +12,7 @@ const ZETA: Vec3 = Vec3::new(0.5, 1.0, 1.5);
 const START: Vec3 = Vec3::new(2.0, -1.0, 3.0);
 const KICK: Vec3 = Vec3::new(-4.0, 2.0, 1.0);
 
-/// The reference for one axis: its position and velocity at `t`, with `more` added to the law of its spring.
+/// The expected position and velocity along one axis at `t`. The law is that of the axis's spring plus `more`.
 fn along(axis: usize, x: f64, v: f64, target: f64, more: Law, t: f64) -> (f64, f64) {
     let (omega, zeta) = (f64::from(OMEGA[axis]), f64::from(ZETA[axis]));
     Law { k: omega * omega + more.k, c: 2.0 * zeta * omega + more.c, g: 0.0, a: more.a }.step_held(x, v, target, t)
@@ -85,12 +85,12 @@ fn a_rotation_written_in_flight_rotates_the_springs_from_the_next_tick() {
         }
         bench.get::<Transform>(body).translation
     });
-    assert!((paths[0] - paths[1]).length() < 1e-6, "at any frame rate: {} {}", paths[0], paths[1]);
+    assert!((paths[0] - paths[1]).length() < 1e-6, "the frame rate should not matter: {} {}", paths[0], paths[1]);
     let mut unturned = Bench::at_rate(30.0);
     let body =
         unturned.spawn((Transform::from_translation(START), AxisSprings::new(OMEGA, ZETA), Target::new(Vec3::ZERO)));
     unturned.run_to(1.0);
-    assert!((unturned.get::<Transform>(body).translation - paths[0]).length() > 1e-2, "the rotation acts");
+    assert!((unturned.get::<Transform>(body).translation - paths[0]).length() > 1e-2, "the rotation should act");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_rotation_wakes_an_entity_that_hangs_at_rest() {
     bench.edit::<Target<Rotation>>(hung, |target| target.value = Quat::from_rotation_z(FRAC_PI_2));
     bench.run_to(40.0);
     assert!(bench.rests(hung));
-    // Its stiffest axis, x, is vertical now, as exactly as an f32 orientation allows.
+    // Its stiffest axis, x, is vertical now, up to the rounding of an f32 orientation.
     let Vec3 { x, y, z } = bench.get::<Transform>(hung).translation;
     assert_ulps(y, -9.0 / 144.0, 2.0, 1.0, "9/12² below its target");
     assert!(x.abs() < 1e-6 && z == 0.0, "{x} {z}");
@@ -167,7 +167,7 @@ fn an_entity_rests_once_all_axes_rest() {
         Gravity::new(9.0 * Vec3::NEG_Y),
         Target::new(Vec3::ONE),
     ));
-    // There is no spring along y, where friction ends the motion.
+    // Without a spring along y, friction ends the motion along y.
     let sliding = bench.spawn((
         Transform::from_translation(START),
         Velocity::new(KICK),
@@ -207,7 +207,7 @@ fn each_axis_has_its_own_lag_behind_a_leader() {
     }
 }
 
-/// Also with a common [`Spring`] in addition to those of the axes.
+/// Covers axes that are fixed or turn with the entity, with and without a common [`Spring`].
 #[test]
 fn each_axis_stays_at_its_steady_lag_after_a_cut() {
     for common in [0.0, 3.0] {

@@ -1,9 +1,9 @@
-//! The events [`Complete`] and [`Stop`].
+//! The events [`Complete`] and [`Stop`], which end a motion early.
 
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{PresentAs, prelude::*};
+use bevy_exact_motion::prelude::*;
 
 use crate::app::Bench;
 
@@ -72,13 +72,13 @@ fn all(bench: &mut Bench) -> Vec<(&'static str, Entity, f32, usize)> {
 }
 
 #[test]
-fn complete_puts_every_motion_at_its_end_in_the_next_frame_and_emits_its_events() {
+fn complete_ends_every_motion_in_the_next_frame_and_emits_its_events() {
     for (delayed, clock_runs) in [(false, true), (true, true), (false, false)] {
         let mut bench = bench();
         let all = all(&mut bench);
         if delayed {
             for (_, entity, ..) in &all {
-                bench.app.world_mut().entity_mut(*entity).insert(PresentAs::<Translation>::new(Presentation::Delayed));
+                bench.app.world_mut().entity_mut(*entity).insert(Presentation::Delayed);
             }
         }
         bench.run_to(0.3);
@@ -114,13 +114,13 @@ fn complete_puts_every_motion_at_its_end_in_the_next_frame_and_emits_its_events(
 }
 
 #[test]
-fn stop_keeps_every_motion_where_it_is_drawn_and_it_settles_there() {
+fn after_stop_every_entity_stays_and_settles_where_it_was_drawn() {
     for delayed in [false, true] {
         let mut bench = bench();
         let all = all(&mut bench);
         if delayed {
             for (_, entity, ..) in &all {
-                bench.app.world_mut().entity_mut(*entity).insert(PresentAs::<Translation>::new(Presentation::Delayed));
+                bench.app.world_mut().entity_mut(*entity).insert(Presentation::Delayed);
             }
         }
         bench.run_to(0.25);
@@ -148,7 +148,7 @@ fn stop_keeps_every_motion_where_it_is_drawn_and_it_settles_there() {
 }
 
 #[test]
-fn complete_puts_a_follower_onto_its_moving_target() {
+fn complete_moves_a_follower_to_its_moving_target() {
     let mut bench = bench();
     for moved_by_plugin in [true, false] {
         let leader = bench.spawn(Transform::from_xyz(5.0, 0.0, 0.0));
@@ -177,7 +177,7 @@ fn complete_and_stop_do_nothing_to_resting_grabbed_disabled_or_despawned_entitie
     bench.run_to(0.1);
     bench.app.world_mut().entity_mut(disabled).insert(Disabled);
     bench.app.world_mut().entity_mut(gone).despawn();
-    let before = bench.app.world().get::<Transform>(disabled).expect("it has a Transform").translation;
+    let before = bench.app.world().get::<Transform>(disabled).expect("it should have a Transform").translation;
     for entity in [resting, held, gone, disabled, bare, coasting] {
         bench.complete(entity);
         if entity != coasting {
@@ -186,7 +186,7 @@ fn complete_and_stop_do_nothing_to_resting_grabbed_disabled_or_despawned_entitie
     }
     bench.run_to(1.0);
     assert_eq!((bench.x(held), bench.x(bare)), (0.0, 0.0));
-    assert_eq!(bench.app.world().get::<Transform>(disabled).expect("it has a Transform").translation, before);
+    assert_eq!(bench.app.world().get::<Transform>(disabled).expect("it should have a Transform").translation, before);
     assert!(bench.rests(resting) && bench.v(coasting) == 1.0);
     assert_eq!(bench.app.world().resource::<Events>().settled.len(), 0);
 }

@@ -44,7 +44,7 @@ fn any_subset_of_the_forces_acts_as_one_law() {
 }
 
 #[test]
-fn removing_a_component_keeps_the_rest_of_the_law() {
+fn removing_a_force_keeps_the_other_forces() {
     let mut bench = Bench::at_rate(50.0);
     let body = bench.spawn((
         Transform::default(),

@@ -38,7 +38,7 @@ fn a_literal_is_converted_without_rounding_it_to_f32_first() {
 }
 
 #[test]
-fn parameters_of_no_spring_give_nan() {
+fn infeasible_parameters_give_nan() {
     for spring in [
         Spring::from_envelope_duration_bounce(0.7, 0.96, 0.0),
         Spring::from_envelope_duration_bounce(0.7, -0.1, 0.0),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{PresentAs, RestTolerance, math::Law, prelude::*, property::TranslationX};
+use bevy_exact_motion::{RestTolerance, math::Law, prelude::*, property::TranslationX};
 
 use crate::app::{Bench, Random, assert_ulps};
 
@@ -15,17 +15,16 @@ fn spring() -> Spring {
 }
 
 #[test]
-fn every_frame_draws_the_path_as_it_was_one_tick_ago() {
+fn a_delayed_entity_is_drawn_where_it_was_one_tick_ago() {
     let mut bench = Bench::at_rate(64.0);
-    let body =
-        bench.spawn((Transform::default(), spring(), Target::new(Vec3::X), PresentAs::new(Presentation::Delayed)));
+    let body = bench.spawn((Transform::default(), spring(), Target::new(Vec3::X), Presentation::Delayed));
     let mut random = Random(3);
     let mut now = Duration::ZERO;
     while !bench.rests(body) {
         let frame = Duration::from_secs_f64(random.between(0.0, 0.02));
         bench.frame(frame);
         now += frame;
-        // Near its end the entity is already on the rest point, within the rest tolerance.
+        // Once the path is within the rest tolerance of the target, the entity may already rest there.
         let t = (now.as_secs_f64() - H).max(0.0);
         let (x, _) = LAW.step_held(0.0, 0.0, 1.0, t);
         if (x - 1.0).abs() > 4e-3 {
@@ -37,12 +36,11 @@ fn every_frame_draws_the_path_as_it_was_one_tick_ago() {
 }
 
 #[test]
-fn every_drawn_value_behind_a_sampled_leader_is_on_the_path() {
-    // The leader changes its velocity every seven ticks. The follower is aimed at a straight line during each tick.
+fn a_delayed_follower_of_a_sampled_leader_is_drawn_on_its_exact_path() {
+    // The leader changes its velocity every seven ticks. During a tick, the follower's target moves along a straight line.
     let mut bench = Bench::at_rate(64.0);
     let leader = bench.spawn(Transform::default());
-    let follower =
-        bench.spawn((Transform::default(), spring(), Follow::new(leader), PresentAs::new(Presentation::Delayed)));
+    let follower = bench.spawn((Transform::default(), spring(), Follow::new(leader), Presentation::Delayed));
     let positions: Vec<f32> = {
         let mut random = Random(21);
         let (mut x, mut v) = (0.0, 0.0);
@@ -59,9 +57,9 @@ fn every_drawn_value_behind_a_sampled_leader_is_on_the_path() {
     let at_tick = positions.clone();
     bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
         let tick = (time.elapsed_secs_f64() / H).round() as usize;
-        transforms.get_mut(leader).expect("leader").translation.x = at_tick[tick];
+        transforms.get_mut(leader).expect("the leader should exist").translation.x = at_tick[tick];
     });
-    // The reference: the follower's states at the ticks. The leader's first sample is its start position.
+    // The expected states of the follower at the ticks. The leader's first sample is its start position.
     let mut states = vec![(0.0, 0.0)];
     for n in 1..256 {
         let from = if n == 1 { 0.0 } else { f64::from(positions[n - 1]) };
@@ -91,11 +89,11 @@ fn every_drawn_value_behind_a_sampled_leader_is_on_the_path() {
 #[test]
 fn a_teleport_is_drawn_immediately_and_a_kick_one_tick_late() {
     let mut bench = Bench::new(Duration::from_millis(100));
-    let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X), PresentAs::new(Presentation::Delayed)));
+    let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X), Presentation::Delayed));
     for _ in 0..25 {
         bench.frame(Duration::from_millis(10));
     }
-    // The time is 0.25 s; what is drawn is the state at 0.15 s.
+    // The time is 0.25 s; the drawn state is that of 0.15 s.
     assert_ulps(bench.x(body), 0.15, 1.0, 0.2, "drawn one tick late");
     bench.edit::<Velocity>(body, |velocity| velocity.0.x += 2.0);
     for n in 1..=10 {
@@ -116,14 +114,14 @@ fn a_teleport_is_drawn_immediately_and_a_kick_one_tick_late() {
 }
 
 #[test]
-fn a_kick_to_a_delayed_velocity_adds_to_the_current_velocity() {
-    // The spring changes the velocity between the drawn instant and now.
+fn a_kick_of_a_delayed_entity_adds_to_its_current_velocity() {
+    // The spring changes the velocity between the drawn instant and now, so the current velocity differs from the drawn one.
     let law = Law { k: 36.0, c: 0.0, ..Law::default() };
     let mut bench = Bench::at_rate(50.0);
     let body = bench.spawn((
         Transform::from_xyz(1.0, 0.0, 0.0),
         (Spring::new(6.0, 0.0), Target::new(Vec3::ZERO)),
-        PresentAs::new(Presentation::Delayed),
+        Presentation::Delayed,
     ));
     for _ in 0..41 {
         bench.frame(Duration::from_millis(5));
@@ -139,9 +137,9 @@ fn a_kick_to_a_delayed_velocity_adds_to_the_current_velocity() {
 }
 
 #[test]
-fn ticked_draws_the_last_tick_and_a_write_acts_from_it() {
+fn a_ticked_entity_is_drawn_at_the_last_tick_and_writes_act_from_that_tick() {
     let mut bench = Bench::new(Duration::from_millis(100));
-    let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X), PresentAs::new(Presentation::Ticked)));
+    let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X), Presentation::Ticked));
     for _ in 0..14 {
         bench.frame(Duration::from_millis(10));
     }
@@ -164,13 +162,13 @@ fn the_presentation_may_change_in_flight() {
     };
     frames(&mut bench, 25);
     assert_ulps(bench.x(body), 0.25, 1.0, 0.25, "live");
-    bench.app.world_mut().entity_mut(body).insert(PresentAs::new(Presentation::Delayed));
+    bench.app.world_mut().entity_mut(body).insert(Presentation::Delayed);
     frames(&mut bench, 30);
     assert_ulps(bench.x(body), 0.45, 1.0, 0.45, "one tick late");
-    bench.edit::<PresentAs>(body, |drawn| drawn.presentation = Presentation::Ticked);
+    bench.edit::<Presentation>(body, |drawn| *drawn = Presentation::Ticked);
     frames(&mut bench, 13);
     assert_ulps(bench.x(body), 0.6, 1.0, 0.6, "at the tick");
-    bench.app.world_mut().entity_mut(body).remove::<PresentAs>();
+    bench.app.world_mut().entity_mut(body).remove::<Presentation>();
     frames(&mut bench, 7);
     assert_ulps(bench.x(body), 0.75, 1.0, 0.75, "live again");
 }
@@ -180,7 +178,7 @@ fn an_entity_may_override_the_presentation_of_its_property() {
     let mut bench = Bench::new(Duration::from_millis(100));
     bench.app.register_motion_with::<TranslationX>(MotionOptions::fixed().with_presentation(Presentation::Delayed));
     let late = bench.spawn((Transform::default(), Velocity::<TranslationX>::of(1.0)));
-    let live = PresentAs::<TranslationX>::of(Presentation::Live);
+    let live = Presentation::Live;
     let live = bench.spawn((Transform::default(), Velocity::<TranslationX>::of(1.0), live));
     for _ in 0..37 {
         bench.frame(Duration::from_millis(10));
@@ -197,20 +195,20 @@ fn settled_is_emitted_when_the_rest_point_is_drawn() {
     let mut bench = Bench::at_rate(64.0);
     bench.app.init_resource::<Drawn>().add_observer(
         |settled: On<Settled>, transforms: Query<&Transform>, mut drawn: ResMut<Drawn>| {
-            drawn.0.push(transforms.get(settled.entity).expect("it has one").translation.x);
+            drawn.0.push(transforms.get(settled.entity).expect("it should have one").translation.x);
         },
     );
     // The tolerance is so coarse that a jump onto the rest point would be noticed.
     let body = bench.spawn((
         (Transform::default(), spring(), Target::new(Vec3::X)),
-        (PresentAs::new(Presentation::Delayed), RestTolerance::new(0.05)),
+        (Presentation::Delayed, RestTolerance::new(0.05)),
     ));
     let c = 2.0 * f64::from(0.6f32) * 8.0;
     let energy = |t: f64| {
         let (x, v) = Law { c, ..LAW }.step_held(0.0, 0.0, 1.0, t);
         ((x - 1.0).powi(2) + v * v / LAW.k).sqrt()
     };
-    let arrival = (1..).map(|tick| f64::from(tick) * H).find(|t| energy(*t) <= 0.05).expect("it arrives");
+    let arrival = (1..).map(|tick| f64::from(tick) * H).find(|t| energy(*t) <= 0.05).expect("it should arrive");
     // The entity comes to rest at a tick. The next frames still draw its path during the tick before, and then the rest point.
     let (mut now, mut before, mut arrived) = (Duration::ZERO, 0.0, 0);
     while !bench.rests(body) {
@@ -231,7 +229,7 @@ fn settled_is_emitted_when_the_rest_point_is_drawn() {
     }
     assert!(arrived > 0, "it should be drawn on the rest point");
     assert_eq!(bench.app.world().resource::<Drawn>().0, [1.0], "reported once, when drawn there");
-    // After it wakes and comes to rest again, that is reported, too.
+    // When the entity wakes and comes to rest again, a second event is emitted.
     bench.edit::<Target>(body, |target| target.value.x = 3.0);
     bench.run_to(10.0);
     assert_eq!(bench.app.world().resource::<Drawn>().0, [1.0, 3.0]);

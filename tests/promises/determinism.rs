@@ -1,7 +1,7 @@
 //! Promise 6: the same input gives the same bits on every platform, for any order of entities and any number of threads.
 //!
-//! One scene has every component, several properties, chains, leaders moved by user code, kicks, teleports and uneven frames.
-//! Every value that is drawn is hashed. The input uses no transcendental functions, because platforms round them differently.
+//! A scene with every component, several properties, chains, leaders moved by user code, kicks, teleports and uneven frames is played, and
+//! every drawn value is hashed. The scene's input uses no transcendental functions, because platforms round them differently.
 
 use std::{process::Command, time::Duration};
 
@@ -11,7 +11,6 @@ use bevy::{
     tasks::{ComputeTaskPool, TaskPoolBuilder},
 };
 use bevy_exact_motion::{
-    PresentAs,
     math::{
         self, Integrals, Propagator,
         rotation::{Quaternion, Vector3},
@@ -23,19 +22,20 @@ use bevy_exact_motion::{
 
 use crate::app::{Bench, Dial, Random, Turn};
 
-/// The hash of the scene. If it changes, users' motion has changed, at least in its last bits: the commit that changes it explains why.
+/// The hash of the scene. A code change that alters this hash also alters users' motion, at least in the last bits. Its commit should say
+/// why.
 const HASH: u64 = 0xc9e0_201f_78eb_9bc9;
 
-/// The hash of the mathematics, in f64. The scene's values are rounded to f32, which hides nearly all differences in libm.
+/// The hash of f64 results of `math`. The scene's values are rounded to f32, which hides nearly all differences in libm.
 const MATHEMATICS: u64 = 0x043b_632f_6674_61b8;
 
 /// The number of frames, of up to three ticks each.
 const FRAMES: usize = 2000;
 
-/// The number of groups. All groups do the same with different parameters.
+/// The number of groups. All groups have the same roles, with different parameters.
 const GROUPS: usize = 6;
 
-/// The number of entities in a group.
+/// The number of entities in a group. Each has a role, see [`dress`].
 const ROLES: usize = 15;
 
 /// An orientation with rational components, because platforms round sines differently.
@@ -48,7 +48,7 @@ fn orientation(n: usize) -> Quat {
     ][n % 4]
 }
 
-/// Inserts the components of one of the scene's entities; the index gives its group and role.
+/// Inserts the components of the entity `all[index]`. The index gives its group and its role.
 fn dress(world: &mut World, all: &[Entity], index: usize) {
     let (group, role) = (index / ROLES, index % ROLES);
     let mut random = Random(index as u64);
@@ -67,7 +67,7 @@ fn dress(world: &mut World, all: &[Entity], index: usize) {
             (spring.on::<Rotation>(), Target::<Rotation>::of(orientation(index + 1))),
             (spring.on::<Scale>(), Target::<Scale>::of(goal)),
         )),
-        // A chain behind it.
+        // A follower of role 0, and a follower of that follower.
         1 => entity.insert((
             place,
             (spring, Follow::new(mate(0)).with_feed_forward(0.6)),
@@ -77,15 +77,9 @@ fn dress(world: &mut World, all: &[Entity], index: usize) {
         // A leader that the script moves, and its followers.
         3 => entity.insert(place),
         4 => entity.insert((place, spring, Follow::new(mate(3)).with_feed_forward(1.0))),
-        5 => entity.insert((place, spring, Follow::new(mate(3)), PresentAs::new(Presentation::Delayed))),
-        6 => entity.insert((
-            place,
-            spring,
-            Follow::new(mate(4)),
-            PresentAs::new(Presentation::Ticked),
-            TimeScale::new(0.7),
-        )),
-        // A throw that tumbles.
+        5 => entity.insert((place, spring, Follow::new(mate(3)), Presentation::Delayed)),
+        6 => entity.insert((place, spring, Follow::new(mate(4)), Presentation::Ticked, TimeScale::new(0.7))),
+        // A body that is thrown and tumbles.
         7 => entity.insert((
             place,
             (Velocity::new(goal), Friction::new(number(0.0, 0.1)), Gravity::new(0.1 * at)),
@@ -94,7 +88,7 @@ fn dress(world: &mut World, all: &[Entity], index: usize) {
         // Exponential rates, alone and together with other forces.
         8 => entity.insert((place, burst(goal))),
         9 => entity.insert((place, burst(goal), spring, Target::new(at), Friction::new(0.3))),
-        // Scalars.
+        // Two scalar properties.
         10 => entity.insert((
             (Dial(at.x), spring.on::<Turn>(), Target::<Turn>::of(Angle(goal.x))),
             (Progress(0.0), spring.on::<Progress>(), Target::<Progress>::of(1.0)),
@@ -109,13 +103,14 @@ fn dress(world: &mut World, all: &[Entity], index: usize) {
 }
 
 fn burst(displacement: Vec3) -> ExponentialRate {
-    ExponentialRate::new(displacement, 0.5, 1.3).expect("it is feasible")
+    ExponentialRate::new(displacement, 0.5, 1.3).expect("it should be feasible")
 }
 
+/// All entities of the scene.
 #[derive(Resource)]
 struct Cast(Vec<Entity>);
 
-/// The user code of a tick: it moves leaders and targets, kicks entities, and starts exponential rates again.
+/// The scene's user code. Each tick, it moves leaders and targets, kicks entities, or starts exponential rates again.
 fn script(time: Res<Time>, cast: Res<Cast>, mut ticks: Local<u64>, mut commands: Commands, mut parts: Query<Written>) {
     *ticks += 1;
     let mut random = Random(1000 + *ticks);
@@ -198,7 +193,7 @@ impl Hash {
     }
 }
 
-/// Plays the scene, whose entities are spawned in the order of the indices in `spawned`. Returns the hash and the number of states in it.
+/// Plays the scene. Its entities are spawned in the order of the indices in `spawned`. Returns the hash and the number of hashed states.
 fn play(spawned: &[usize], threads: bool) -> (u64, usize) {
     let mut bench = Bench::at_rate(64.0);
     bench.app.add_systems(FixedUpdate, script);
@@ -257,12 +252,12 @@ fn in_order() -> Vec<usize> {
     (0..GROUPS * ROLES).collect()
 }
 
-/// The environment variable that holds the number of threads for the scene. If it is not set, everything runs on one thread.
+/// The environment variable with the number of threads for the scene. If it is not set, everything runs on one thread.
 const THREADS: &str = "EXACT_MOTION_TEST_THREADS";
 
 #[test]
 fn the_scene_has_the_same_bits_on_every_platform() {
-    let threads = std::env::var(THREADS).ok().map(|threads| threads.parse().expect("a number of threads"));
+    let threads = std::env::var(THREADS).ok().map(|threads| threads.parse().expect("it should be a number of threads"));
     if let Some(threads) = threads {
         ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(threads).build());
     }
@@ -291,7 +286,7 @@ fn the_order_in_which_entities_were_spawned_does_not_matter() {
 fn the_number_of_threads_does_not_matter() {
     // A process has only one pool of threads, so each number of threads needs its own process.
     for threads in ["1", "2", "8"] {
-        let this = std::env::current_exe().expect("the test's own file");
+        let this = std::env::current_exe().expect("the test's own file should be known");
         let test = "determinism::the_scene_has_the_same_bits_on_every_platform";
         let output = Command::new(this).args(["--exact", test]).env(THREADS, threads).output().expect("it should run");
         let printed = String::from_utf8_lossy(&output.stdout);
@@ -319,13 +314,15 @@ fn the_mathematics_has_the_same_bits_on_every_platform() {
         hash.take_wide([orientation.vector.x, orientation.scalar, back.x, wheel.cos, wheel.sin]);
         hash.take_wide([Rot2::difference(Rot2::IDENTITY.widen(), wheel), energy_distance(2.0, turn.y, turn.z)]);
 
-        let rate = math::ExponentialRate::over(number(0.1, 9.0), number(0.1, 9.0), number(0.1, 3.0)).expect("feasible");
+        let rate = math::ExponentialRate::over(number(0.1, 9.0), number(0.1, 9.0), number(0.1, 3.0))
+            .expect("it should be feasible");
         let (value, level) = (rate.value(t), number(0.0, rate.final_value()));
-        hash.take_wide([rate.exponent(), value, rate.rate(t), rate.time_at(level).expect("it is on the path")]);
+        hash.take_wide([rate.exponent(), value, rate.rate(t), rate.time_at(level).expect("it should be on the path")]);
 
-        let friction = math::Friction::from_retention(number(0.01, 1.0)).expect("a share").with_velocity(1.0);
-        let glide = friction.time_at(number(0.0, 0.2)).expect("it is on the path");
-        let spring = math::Spring::from_overshoot(3.0, number(0.01, 0.99)).expect("a share");
+        let friction =
+            math::Friction::from_retention(number(0.01, 1.0)).expect("it should be a share").with_velocity(1.0);
+        let glide = friction.time_at(number(0.0, 0.2)).expect("it should be on the path");
+        let spring = math::Spring::from_overshoot(3.0, number(0.01, 0.99)).expect("it should be a share");
         hash.take_wide([friction.coefficient, friction.value(t), glide, spring.damping_ratio, spring.value(t)]);
     }
     let Hash(hash) = hash;

@@ -54,14 +54,15 @@ fn every_registration() -> impl Iterator<Item = Bench> {
     all.into_iter().map(bench::<Asleep>)
 }
 
-/// A leader that the plugin moves along x, and its follower.
+/// Spawns a leader that the plugin moves along x, and its follower.
 fn behind_a_moving_leader(bench: &mut Bench) -> (Entity, Entity) {
     let leader = bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X)));
     let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
     (leader, follower)
 }
 
-fn stops_and_continues_leading<C: Component + Default>(mut bench: Bench, name: &'static str) {
+/// Disables a leader with `C`, and enables it again. `name` is the name of the follower in warnings.
+fn disable_and_enable_a_leader<C: Component + Default>(mut bench: Bench, name: &'static str) {
     warnings::capture_warnings();
     let (leader, follower) = behind_a_moving_leader(&mut bench);
     bench.app.world_mut().entity_mut(follower).insert(Name::new(name));
@@ -84,13 +85,13 @@ fn stops_and_continues_leading<C: Component + Default>(mut bench: Bench, name: &
 fn followers_of_a_leader_with_a_registered_disabling_component_hold_its_last_value_until_it_is_enabled() {
     let names = ["registered before", "registered after", "registered in Startup"];
     for (bench, name) in every_registration().zip(names) {
-        stops_and_continues_leading::<Asleep>(bench, name);
+        disable_and_enable_a_leader::<Asleep>(bench, name);
     }
-    stops_and_continues_leading::<Prefab>(bench::<Prefab>(Registered::AfterThePlugin), "registered as a sparse set");
+    disable_and_enable_a_leader::<Prefab>(bench::<Prefab>(Registered::AfterThePlugin), "registered as a sparse set");
 }
 
 #[test]
-fn a_follower_with_a_registered_disabling_component_stops_and_continues_from_there() {
+fn a_follower_with_a_registered_disabling_component_stops_and_later_continues_where_it_stopped() {
     for mut bench in every_registration() {
         let (_, follower) = behind_a_moving_leader(&mut bench);
         bench.run_to(1.0);
@@ -155,7 +156,7 @@ fn a_leader_that_despawns_while_it_is_disabled_does_not_disturb_its_follower() {
     let mut bench = bench::<Asleep>(Registered::AfterThePlugin);
     let (leader, follower) = behind_a_moving_leader(&mut bench);
     bench.run_to(1.0);
-    // One command disables the leader, and an observer of that despawns it.
+    // An observer despawns the leader as soon as it is disabled.
     bench.app.world_mut().add_observer(|added: On<Add, Asleep>, mut commands: Commands| {
         commands.entity(added.entity).despawn();
     });

@@ -19,20 +19,21 @@ value_components! {
     Tint: Oklaba;
 }
 
-/// A property that the test moves along a line through the origin of its space. A place on the line is one number, 0 at the origin.
+/// A property that the test moves along a line through the origin of its space. A single number, the place, gives the position along the
+/// line; it is 0 at the origin.
 trait Line: Property {
     /// The length of `tangent(1.0)`.
     const LENGTH: f64;
 
     fn tangent(amount: f32) -> <Self::Value as Space>::Tangent;
 
-    /// The value at a place.
+    /// The property's value at a place.
     fn value(place: f32) -> Self::Value;
 
     /// A component with the value at a place.
     fn component(place: f32) -> Self::Component;
 
-    /// The largest error in the value's components, as a multiple of the tolerance. `place` is the exact place.
+    /// The largest error among the value's components, as a multiple of the tolerance. `place` is the exact position along the line.
     fn error(component: &Self::Component, place: f64) -> f64;
 
     /// The error of a velocity, as a multiple of the tolerance. `rate` is the exact rate of change of the place.
@@ -129,11 +130,12 @@ fn turn_error(rotation: Quat, along: f32, angle: f64) -> f64 {
     let found = 2.0 * f64::from(along).atan2(rotation.w.into());
     let error = (found - angle).rem_euclid(core::f64::consts::TAU);
     let error = error.min(core::f64::consts::TAU - error);
-    // Both components of the quaternion are rounded like numbers near 1, now and at the start. An angle in the plane is an f32 itself.
+    // Both components of the quaternion are rounded like numbers near 1, at the start and now. An angle in the plane is rounded once more.
     error / (4.0 * ulp(0.999) + ulp(angle))
 }
 
-/// The error of an angular velocity, as a multiple of its tolerance. It includes what the spring makes of the rounding of start and target.
+/// The error of an angular velocity, as a multiple of its tolerance. The tolerance includes the error from rounding start and target, which
+/// the spring multiplies by its angular frequency.
 fn turning_error(found: f32, rate: f64) -> f64 {
     (f64::from(found) - rate).abs() / (0.5 * ulp(rate) + 8.0 * f64::from(OMEGA) * ulp(0.999))
 }
@@ -217,7 +219,7 @@ impl Subset {
         (0..16).map(Self)
     }
 
-    /// Another subset, so that the properties of an entity differ and every property gets every subset.
+    /// Another subset for each `by`, so that the properties of one entity have different forces.
     fn turned(self, by: usize) -> Self {
         Self((self.0 + 5 * by) % 16)
     }
@@ -230,7 +232,7 @@ impl Subset {
         if !entity.contains::<P::Component>() {
             entity.insert(P::component(START));
         } else {
-            P::set(&mut entity.get_mut::<P::Component>().expect("it has the component"), P::value(START));
+            P::set(&mut entity.get_mut::<P::Component>().expect("it should have the component"), P::value(START));
         }
         entity.insert(Velocity::<P>::of(P::tangent(KICK)));
         if self.has(0) {
@@ -243,12 +245,13 @@ impl Subset {
             entity.insert(Gravity::<P>::of(P::tangent(GRAVITY)));
         }
         if self.has(3) {
-            let rate = ExponentialRate::<P>::of(P::tangent(DISTANCE), END_RATE, DURATION).expect("it is feasible");
+            let rate =
+                ExponentialRate::<P>::of(P::tangent(DISTANCE), END_RATE, DURATION).expect("it should be feasible");
             entity.insert(rate);
         }
     }
 
-    /// The exact place at `t` and its rate of change, on a line whose [`Line::LENGTH`] is `length`.
+    /// The exact place at `t` and its rate of change, for a property whose [`Line::LENGTH`] is `length`.
     fn expected(self, t: f64, length: f64) -> (f64, f64) {
         let mut law = Law::default();
         if self.has(0) {
@@ -266,10 +269,10 @@ impl Subset {
             return law.step_held(start, KICK.into(), target, t);
         }
         let end = f64::from(DURATION);
-        let path =
-            math::ExponentialRate::over(f64::from(DISTANCE) * length, END_RATE.into(), end).expect("it is feasible");
+        let path = math::ExponentialRate::over(f64::from(DISTANCE) * length, END_RATE.into(), end)
+            .expect("it should be feasible");
         if law == Law::default() {
-            // Without other forces the motion stops at the end.
+            // Without other forces, the motion stops at the end.
             return if t < end {
                 (start + path.value(t) / length, path.rate(t) / length)
             } else {
@@ -302,7 +305,7 @@ fn any_subset_of_forces_on_any_property_matches_its_closed_form() {
             .register_motion::<Tint>()
             .register_motion::<TranslationX>()
             .register_motion::<Rotation2d>();
-        // One entity moves seven properties. The other one moves a single axis and the angle in the plane, two parts of its `Transform`.
+        // Seven properties of `body` move. Of `flat`, two parts of its `Transform` move: a single axis and the angle in the plane.
         let bodies: Vec<(Subset, Entity, Entity)> = Subset::all()
             .map(|subset| {
                 let [body, flat] = [bench.spawn(()), bench.spawn(())];

@@ -1,4 +1,4 @@
-//! Promise 2: an exponential rate ends exactly at the place and the instant that it was solved for.
+//! Promise 2: an exponential rate ends exactly at the value and the instant for which it was solved.
 
 use std::time::Duration;
 
@@ -46,15 +46,16 @@ pub(crate) fn finished(bench: &Bench) -> usize {
 }
 
 fn rate(displacement: f32, end_rate: f32, duration: f32) -> ExponentialRate<Radius> {
-    ExponentialRate::of(displacement, end_rate, duration).expect("feasible")
+    ExponentialRate::of(displacement, end_rate, duration).expect("it should be feasible")
 }
 
 #[test]
-fn without_other_forces_it_is_exact_in_every_frame_and_ends_bit_for_bit_inside_a_tick() {
+fn an_exponential_rate_alone_is_exact_in_every_frame_and_ends_bit_for_bit_inside_a_tick() {
     for hz in [7.0, 60.0, 64.0, 1000.0] {
         let mut bench = bench(hz);
         let ring = bench.spawn((Dial(0.7), rate(5.3, 0.1, 1.1)));
-        let path = math::ExponentialRate::over(5.3f32.into(), 0.1f32.into(), 1.1f32.into()).expect("feasible");
+        let path =
+            math::ExponentialRate::over(5.3f32.into(), 0.1f32.into(), 1.1f32.into()).expect("it should be feasible");
         let mut now = Duration::ZERO;
         while now.as_secs_f64() < 1.5 {
             let t = now.as_secs_f64();
@@ -79,7 +80,7 @@ fn without_other_forces_it_is_exact_in_every_frame_and_ends_bit_for_bit_inside_a
 }
 
 #[test]
-fn two_rates_to_one_end_meet_exactly() {
+fn two_exponential_rates_with_the_same_end_meet_exactly() {
     let mut bench = bench(64.0);
     let outer = bench.spawn((Dial(1.1), rate(8.0 - 1.1, 0.1, 0.9)));
     let inner = bench.spawn((Dial(0.3), rate(8.0 - 0.3, 0.4, 0.9)));
@@ -104,7 +105,7 @@ fn then_coast_keeps_the_end_rate_as_the_velocity() {
 }
 
 #[test]
-fn with_other_forces_it_ends_inside_a_tick_and_the_motion_continues() {
+fn an_exponential_rate_among_other_forces_ends_inside_a_tick_and_the_motion_continues() {
     for hz in [9.0, 64.0, 1000.0] {
         let mut bench = bench(hz);
         let ring = bench.spawn((
@@ -114,7 +115,7 @@ fn with_other_forces_it_ends_inside_a_tick_and_the_motion_continues() {
             Target::<Radius>::of(2.0),
             Gravity::<Radius>::of(-1.0),
         ));
-        let path = math::ExponentialRate::over(3.0, 0.2f32.into(), 0.777f32.into()).expect("feasible");
+        let path = math::ExponentialRate::over(3.0, 0.2f32.into(), 0.777f32.into()).expect("it should be feasible");
         let base = Law { k: 16.0, c: 4.0, g: 0.0, a: -1.0 };
         let with = Law { c: 4.0 + path.lambda(), ..base };
         let end = f64::from(0.777f32);
@@ -128,21 +129,21 @@ fn with_other_forces_it_ends_inside_a_tick_and_the_motion_continues() {
 }
 
 #[test]
-fn a_kick_decays_at_the_same_rate_until_the_end() {
+fn a_kick_changes_neither_the_decay_nor_the_duration_of_an_exponential_rate() {
     let mut bench = bench(64.0);
     let ring = bench.spawn((Dial(0.0), rate(3.0, 0.2, 1.0).then_coast()));
     bench.run_to(0.5);
     bench.edit::<Velocity<Radius>>(ring, |velocity| velocity.0 = 4.0);
     let kicked_at = bench.get::<Dial>(ring).0;
     bench.run_to(1.5);
-    let lambda = math::ExponentialRate::over(3.0, 0.2f32.into(), 1.0).expect("feasible").lambda();
+    let lambda = math::ExponentialRate::over(3.0, 0.2f32.into(), 1.0).expect("it should be feasible").lambda();
     let (x, v) = Law { c: lambda, ..Law::default() }.step_held(kicked_at.into(), 4.0, 0.0, 0.5);
     assert_ulps(bench.get::<Dial>(ring).0, x + 0.5 * v, 2.0, 4.0, "after its end");
     assert_eq!(finished(&bench), 1);
 }
 
 #[test]
-fn inserting_it_again_starts_it_again() {
+fn inserting_an_exponential_rate_again_restarts_it() {
     let mut bench = bench(64.0);
     let ring = bench.spawn((Dial(0.0), rate(1.0, 0.2, 0.25)));
     for play in 1..=3 {
@@ -156,17 +157,18 @@ fn inserting_it_again_starts_it_again() {
     let from = bench.get::<Dial>(ring).0;
     bench.run_to(2.5);
     assert_ulps(bench.get::<Dial>(ring).0, f64::from(from) + 1.0, 1.0, 4.0, "it starts where it was interrupted");
-    assert_eq!(finished(&bench), 4, "an interrupted one is not reported");
+    assert_eq!(finished(&bench), 4, "an interrupted rate is not reported");
 }
 
 #[test]
 fn a_vector_moves_along_a_straight_line() {
     let mut bench = bench(64.0);
     let displacement = Vec3::new(3.0, -4.0, 12.0);
-    let spark = bench.spawn((Transform::default(), ExponentialRate::new(displacement, 1.0, 0.8).expect("feasible")));
+    let spark = bench
+        .spawn((Transform::default(), ExponentialRate::new(displacement, 1.0, 0.8).expect("it should be feasible")));
     bench.run_to(0.4);
     let at = bench.get::<Transform>(spark).translation;
-    let path = math::ExponentialRate::over(13.0, 1.0, 0.8f32.into()).expect("feasible");
+    let path = math::ExponentialRate::over(13.0, 1.0, 0.8f32.into()).expect("it should be feasible");
     let share = path.value(bench.elapsed()) / 13.0;
     for (found, whole) in at.to_array().into_iter().zip(displacement.to_array()) {
         assert_ulps(found, share * f64::from(whole), 1.0, 8.0, "halfway");
@@ -176,7 +178,7 @@ fn a_vector_moves_along_a_straight_line() {
 }
 
 #[test]
-fn an_infeasible_one_is_an_error_or_leaves_the_entity_where_it_is() {
+fn an_infeasible_exponential_rate_is_an_error_or_does_not_move_the_entity() {
     assert!(ExponentialRate::<Radius>::of(1.0, 0.0, 1.0).is_err());
     assert!(ExponentialRate::<Radius>::of(1.0, -1.0, 1.0).is_err());
     assert!(ExponentialRate::<Radius>::of(1.0, 1.0, f32::NAN).is_err());
@@ -190,7 +192,7 @@ fn an_infeasible_one_is_an_error_or_leaves_the_entity_where_it_is() {
 }
 
 #[test]
-fn it_ends_on_the_nearest_f32_also_at_a_tie() {
+fn an_exponential_rate_ends_on_the_nearest_f32_even_at_a_tie() {
     // The sum of start and displacement is halfway between two f32, and the end is the even one.
     let spacing = f32::EPSILON;
     let mut random = Random(12);
@@ -208,7 +210,7 @@ fn it_ends_on_the_nearest_f32_also_at_a_tie() {
 }
 
 #[test]
-fn behind_a_moving_leader_it_ends_inside_a_tick_and_the_motion_continues() {
+fn an_exponential_rate_behind_a_moving_leader_ends_inside_a_tick_and_the_motion_continues() {
     for hz in [5.0, 9.0, 64.0] {
         let mut bench = bench(hz);
         // The leader's path is a parabola, which the cubic through two of its states matches exactly.
@@ -219,7 +221,7 @@ fn behind_a_moving_leader_it_ends_inside_a_tick_and_the_motion_continues() {
             Spring::new(4.0, 0.5).on::<Radius>(),
             Follow::<Radius>::of(leader).with_feed_forward(0.5),
         ));
-        let path = math::ExponentialRate::over(3.0, 0.2f32.into(), 0.777f32.into()).expect("feasible");
+        let path = math::ExponentialRate::over(3.0, 0.2f32.into(), 0.777f32.into()).expect("it should be feasible");
         let base = Law { k: 16.0, c: 4.0, g: 2.0, a: 0.0 };
         let with = Law { c: 4.0 + path.lambda(), ..base };
         let target = Slope { e1: 1.5, e2: -2.0, e3: 0.0 };
@@ -234,11 +236,11 @@ fn behind_a_moving_leader_it_ends_inside_a_tick_and_the_motion_continues() {
 }
 
 #[test]
-fn a_time_scale_divides_its_duration() {
+fn a_time_scale_divides_the_duration_of_an_exponential_rate() {
     for pace in [0.5f32, 4.0] {
         let mut bench = bench(50.0);
         let ring = bench.spawn((Dial(0.0), rate(2.0, 0.5, 0.4).then_coast(), TimeScale::<Radius>::of(pace)));
-        let path = math::ExponentialRate::over(2.0, 0.5, 0.4f32.into()).expect("feasible");
+        let path = math::ExponentialRate::over(2.0, 0.5, 0.4f32.into()).expect("it should be feasible");
         let end = f64::from(0.4f32) / f64::from(pace);
         while bench.elapsed() < 1.2 {
             bench.frame(Duration::from_millis(20));
@@ -251,8 +253,8 @@ fn a_time_scale_divides_its_duration() {
 }
 
 #[test]
-fn with_a_spring_friction_or_gravity_its_end_does_not_stop_the_entity() {
-    // Without other forces the entity would stop at the end. With one, only the exponential rate ends.
+fn the_end_of_an_exponential_rate_does_not_stop_an_entity_with_another_force() {
+    // Without other forces, the entity would stop at the end. With another force, only the exponential rate ends.
     for force in 0..3 {
         let mut bench = bench(64.0);
         let ring = bench.spawn((Dial(0.0), rate(2.0, 0.5, 0.4)));
@@ -273,7 +275,7 @@ fn with_a_spring_friction_or_gravity_its_end_does_not_stop_the_entity() {
         };
         bench.run_to(1.0);
         let end = f64::from(0.4f32);
-        let path = math::ExponentialRate::over(2.0, 0.5, end).expect("feasible");
+        let path = math::ExponentialRate::over(2.0, 0.5, end).expect("it should be feasible");
         let with = Law { c: base.c + path.lambda(), ..base };
         let (x, v) = with.step_held(0.0, path.start_rate(), 0.0, end);
         let (x, v) = base.step_held(x, v, 0.0, 1.0 - end);
@@ -283,7 +285,7 @@ fn with_a_spring_friction_or_gravity_its_end_does_not_stop_the_entity() {
 }
 
 #[test]
-fn writing_it_again_between_its_end_and_the_next_tick_starts_it_again() {
+fn writing_an_exponential_rate_between_its_end_and_the_next_tick_starts_it_again() {
     // Ticks of 0.1 s, frames of 0.03 s: the rate ends at 0.25 s, is drawn at its end at 0.27 s, and is reported by the tick at 0.3 s.
     for (edited, again_after) in [(false, 0.25f32), (true, 0.5), (false, 0.02)] {
         let mut bench = bench(10.0);
@@ -301,7 +303,7 @@ fn writing_it_again_between_its_end_and_the_next_tick_starts_it_again() {
         for _ in 0..4 {
             bench.frame(Duration::from_millis(10));
         }
-        let path = math::ExponentialRate::over(1.0, 0.2f32.into(), again_after.into()).expect("feasible");
+        let path = math::ExponentialRate::over(1.0, 0.2f32.into(), again_after.into()).expect("it should be feasible");
         let expected = if again_after < 0.04 { 2.0 } else { 1.0 + path.value(0.04) };
         assert_ulps(bench.get::<Dial>(ring).0, expected, 1.0, 2.0, &format!("{again_after} s: it starts again"));
         bench.run_to(1.5);
@@ -313,13 +315,14 @@ fn writing_it_again_between_its_end_and_the_next_tick_starts_it_again() {
 }
 
 #[test]
-fn an_observer_of_an_end_may_restart_another_that_ends_in_the_same_tick() {
-    // Both end in the same tick. The first is reported, and the observer writes to the second, which is not reported yet.
+fn an_observer_of_finished_may_restart_another_rate_that_ends_in_the_same_tick() {
+    // Both rates end in the same tick. When the end of the first is reported, the observer writes to the second, whose end is not reported
+    // yet.
     let mut bench = bench(64.0);
     let [first, second] = [0.0, 1.0].map(|at| bench.spawn((Dial(at), rate(1.0, 0.2, 0.25))));
     bench.app.add_observer(move |finished: On<Finished<Radius>>, mut rates: Query<&mut ExponentialRate<Radius>>| {
         if finished.entity == first {
-            let mut rate = rates.get_mut(second).expect("it is not reported yet");
+            let mut rate = rates.get_mut(second).expect("it should not be removed yet");
             (rate.displacement, rate.duration) = (Displacement::Over(3.0), 0.5);
         }
     });
@@ -333,7 +336,7 @@ fn an_observer_of_an_end_may_restart_another_that_ends_in_the_same_tick() {
 }
 
 #[test]
-fn it_ends_exactly_although_the_sum_of_ticks_is_rounded() {
+fn an_exponential_rate_ends_exactly_although_the_sum_of_ticks_is_rounded() {
     // 27 ticks of 0.1 s and the remainder add up to slightly less than 2.706703 s.
     let mut bench = bench(10.0);
     let (start, distance) = (0.757_434_5f32, 2.178_933f32);
@@ -362,8 +365,8 @@ fn it_ends_exactly_although_the_sum_of_ticks_is_rounded() {
 }
 
 #[test]
-fn inserting_and_removing_it_at_once_has_no_effect() {
-    // It is inserted and removed before the plugin runs. The entity comes to rest as usual.
+fn inserting_and_removing_an_exponential_rate_in_one_frame_has_no_effect() {
+    // The exponential rate is inserted and removed before the plugin runs. The entity comes to rest as usual.
     for other in [false, true] {
         let mut bench = bench(64.0);
         let ring = bench.spawn((Dial(0.0), Spring::critical(20.0).on::<Radius>(), Target::<Radius>::of(1.0)));
@@ -379,14 +382,14 @@ fn inserting_and_removing_it_at_once_has_no_effect() {
 }
 
 #[test]
-fn with_an_invalid_component_it_waits_and_starts_when_that_is_corrected() {
+fn an_exponential_rate_starts_when_an_invalid_component_of_its_entity_is_corrected() {
     let mut bench = bench(64.0);
     let ring = bench.spawn((Dial(0.0), Friction::new(0.0).on::<Radius>()));
     bench.run_to(0.1);
     bench.edit::<Friction<Radius>>(ring, |friction| friction.rate = -1.0);
     bench.app.world_mut().entity_mut(ring).insert(rate(1.0, 0.2, 0.25));
     bench.run_to(0.5);
-    assert_eq!((bench.get::<Dial>(ring).0, finished(&bench)), (0.0, 0), "the last valid motion continues");
+    assert_eq!((bench.get::<Dial>(ring).0, finished(&bench)), (0.0, 0), "the exponential rate has not started");
     assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some(), "a waiting rate does not keep the entity awake");
     bench.edit::<Friction<Radius>>(ring, |friction| friction.rate = 0.0);
     bench.run_to(1.5);
@@ -394,22 +397,22 @@ fn with_an_invalid_component_it_waits_and_starts_when_that_is_corrected() {
 }
 
 #[test]
-fn one_that_cannot_start_keeps_the_last_valid_motion_also_after_unrelated_writes() {
+fn a_rejected_exponential_rate_keeps_the_last_valid_motion_also_after_unrelated_writes() {
     let mut bench = bench(50.0);
     let start = f32::MAX;
     let body = bench.spawn((Dial(start), Gravity::<Radius>::of(-2.0)));
     bench.run_to(0.2);
-    // Its end is beyond f32, so the removal of gravity that comes with it is not adopted either.
+    // The end of this rate is beyond f32, so the rate is rejected. The removal of gravity in the same frame is not adopted either.
     let beyond = rate(1e38, 1e38, 1.0);
     bench.app.world_mut().entity_mut(body).remove::<Gravity<Radius>>().insert(beyond);
     bench.run_to(0.4);
-    // A write without an effect.
+    // A time scale of 1 has no effect.
     bench.app.world_mut().entity_mut(body).insert(TimeScale::<Radius>::of(1.0));
     bench.run_to(1.0);
     assert_eq!(bench.get::<Velocity<Radius>>(body).0, -2.0, "it keeps falling");
     assert_eq!(finished(&bench), 0, "it never started");
     bench.app.world_mut().entity_mut(body).insert((Dial(0.0), beyond));
     bench.run_to(2.5);
-    assert_eq!(bench.get::<Dial>(body).0, 1e38, "inserted again where its end is an f32, it starts");
+    assert_eq!(bench.get::<Dial>(body).0, 1e38, "it starts from a value with which its end is an f32");
     assert_eq!(finished(&bench), 1);
 }

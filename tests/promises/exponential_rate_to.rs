@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::{prelude::*, reflect::TypePath};
 use bevy_exact_motion::{
-    Displacement, PresentAs,
+    Displacement,
     events::{InvalidMotion, OriginShift, TimedMove},
     math::{self, Law},
     prelude::*,
@@ -26,7 +26,7 @@ type Rate = ExponentialRate<Radius>;
 #[derive(Resource, Default)]
 struct Rejected(usize);
 
-/// The app of the tests of [`exponential_rate`](crate::exponential_rate), which also counts rejected rates.
+/// The app of the tests of [`exponential_rate`](crate::exponential_rate), extended to count rejected rates.
 fn counting_bench(hz: f64) -> Bench {
     let mut bench = bench(hz);
     bench.app.init_resource::<Rejected>().add_observer(
@@ -53,7 +53,7 @@ fn at(bench: &Bench, entity: Entity) -> f32 {
 #[test]
 fn rates_from_different_starts_end_on_the_same_bits() {
     let mut random = Random(6);
-    // How many would have missed the end by rounding if they were given as a displacement.
+    // The number of rates that would miss the end because of rounding if they had a displacement instead of an end.
     let mut would_miss = 0;
     for hz in [7.3, 30.0, 64.0] {
         let mut bench = counting_bench(hz);
@@ -66,7 +66,7 @@ fn rates_from_different_starts_end_on_the_same_bits() {
                         [(-300.0, 3.0), (0.05, 30.0), (0.2, 3.0)].map(|(low, high)| random.between(low, high) as f32);
                     let start = side * start;
                     would_miss += usize::from(start + (end - start) != end);
-                    let late = PresentAs::<Radius>::of(presentation);
+                    let late = presentation;
                     bench.spawn((Dial(start), Rate::of_end(end, speed, duration), late))
                 });
                 (rings, end)
@@ -86,18 +86,18 @@ fn rates_from_different_starts_end_on_the_same_bits() {
 }
 
 #[test]
-fn a_change_mark_without_a_change_does_not_disturb_it() {
+fn set_changed_does_not_restart_an_exponential_rate() {
     for hz in [7.0, 64.0, 1000.0] {
         let mut bench = counting_bench(hz);
         let ring = bench.spawn((Dial(0.7), Rate::of_end(6.1, 0.1, 1.1)));
         let distance = f64::from(6.1f32) - f64::from(0.7f32);
-        let path = math::ExponentialRate::over(distance, 0.1f32.into(), 1.1f32.into()).expect("it is feasible");
+        let path = math::ExponentialRate::over(distance, 0.1f32.into(), 1.1f32.into()).expect("it should be feasible");
         for frame in 0..100u32 {
             let t = f64::from(frame) * 0.013;
             let expected = f64::from(0.7f32) + path.value(t.min(f64::from(1.1f32)));
             assert_ulps(at(&bench, ring), expected, 1.0, 6.0, &format!("at {t}, {hz} Hz"));
             match bench.app.world_mut().get_mut::<Rate>(ring) {
-                // A change mark without a change, and an insertion that has no effect.
+                // Marks the rate as changed without changing it, or inserts a component that has no effect.
                 Some(mut rate) if frame % 2 == 0 => rate.set_changed(),
                 Some(_) => _ = bench.app.world_mut().entity_mut(ring).insert(TimeScale::<Radius>::of(1.0)),
                 None => {}
@@ -110,11 +110,11 @@ fn a_change_mark_without_a_change_does_not_disturb_it() {
 }
 
 #[test]
-fn with_friction_it_starts_at_the_solved_velocity_and_ends_on_time() {
+fn an_exponential_rate_with_friction_starts_at_the_solved_velocity_and_ends_on_time() {
     let mut bench = counting_bench(64.0);
     let ring = bench.spawn((Dial(1.0), Rate::of_end(4.0, 0.2, 0.777), Friction::new(0.5).on::<Radius>()));
     let end = f64::from(0.777f32);
-    let path = math::ExponentialRate::over(3.0, 0.2f32.into(), end).expect("it is feasible");
+    let path = math::ExponentialRate::over(3.0, 0.2f32.into(), end).expect("it should be feasible");
     let base = Law { c: 0.5, ..Law::default() };
     bench.run_to(1.4);
     let (x, v) = Law { c: 0.5 + path.lambda(), ..base }.step_held(1.0, path.start_rate(), 0.0, end);
@@ -125,14 +125,14 @@ fn with_friction_it_starts_at_the_solved_velocity_and_ends_on_time() {
 }
 
 #[test]
-fn a_kick_does_not_change_how_fast_it_decays() {
+fn a_kick_does_not_change_the_decay_of_an_exponential_rate() {
     let mut bench = counting_bench(64.0);
     let ring = bench.spawn((Dial(1.0), Rate::of_end(4.0, 0.2, 1.0).then_coast()));
     bench.run_to(0.5);
     bench.edit::<Velocity<Radius>>(ring, |velocity| velocity.0 = 4.0);
     let kicked_at = at(&bench, ring);
     bench.run_to(1.5);
-    let lambda = math::ExponentialRate::over(3.0, 0.2f32.into(), 1.0).expect("it is feasible").lambda();
+    let lambda = math::ExponentialRate::over(3.0, 0.2f32.into(), 1.0).expect("it should be feasible").lambda();
     let (x, v) = Law { c: lambda, ..Law::default() }.step_held(kicked_at.into(), 4.0, 0.0, 0.5);
     assert_ulps(at(&bench, ring), x + 0.5 * v, 2.0, 4.0, "after its end");
     assert_eq!((finished(&bench), rejected(&bench)), (1, 0));
@@ -159,9 +159,9 @@ fn a_rate_that_is_infeasible_from_its_start_is_reported_once_and_the_motion_cont
         assert!(rate.solve_from(2.0).is_err(), "{what}");
         bench.app.world_mut().entity_mut(ring).insert(rate);
         bench.run_to(1.0);
-        // From here, one of the rates would be feasible. A change mark without a change does not start it, and the friction that is
-        // inserted in the same frame is not adopted either.
-        bench.app.world_mut().get_mut::<Rate>(ring).expect("it is there").set_changed();
+        // By now, one of these rates would be feasible from the current value. Marking it as changed does not start it, and the friction
+        // that is inserted in the same frame is not adopted either.
+        bench.app.world_mut().get_mut::<Rate>(ring).expect("it should exist").set_changed();
         bench.app.world_mut().entity_mut(ring).insert(Friction::new(3.0).on::<Radius>());
         bench.run_to(1.5);
         assert_eq!(at(&bench, ring), 6.0, "{what}: it keeps coasting");
@@ -174,21 +174,21 @@ fn a_rate_that_is_infeasible_from_its_start_is_reported_once_and_the_motion_cont
 }
 
 #[test]
-fn a_change_mark_on_a_rejected_rate_does_not_wake_a_resting_entity() {
+fn set_changed_on_a_rejected_rate_does_not_wake_a_resting_entity() {
     for (end, end_rate) in [(1.0, 0.0), (f32::NAN, 0.1), (f32::INFINITY, 0.1)] {
         let mut bench = counting_bench(64.0);
         let ring = bench.spawn((Dial(0.0), Rate::of_end(end, end_rate, 1.0)));
         bench.run_to(0.5);
         for _ in 0..3 {
             assert!(bench.app.world().get::<Resting<Radius>>(ring).is_some(), "to {end}");
-            bench.app.world_mut().get_mut::<Rate>(ring).expect("it is there").set_changed();
+            bench.app.world_mut().get_mut::<Rate>(ring).expect("it should exist").set_changed();
             bench.frame(Duration::from_millis(2));
         }
         assert_eq!((finished(&bench), rejected(&bench)), (0, 1));
     }
 }
 
-/// In a sequence of moves, a move may end where it starts. It takes its duration at any end rate, because the next move waits for it.
+/// In a sequence of moves, a move may end where it starts. Such a move still takes its full duration, because the next move waits for it.
 #[test]
 fn a_rate_that_ends_where_it_starts_holds_the_value_and_finishes_on_time() {
     for (end_rate, coasts, hz) in [(0.0, false, 64.0), (0.1, false, 64.0), (3.0, true, 30.0), (0.1, false, 1000.0)] {
@@ -273,7 +273,7 @@ fn a_sequence_of_moves_takes_the_sum_of_its_durations_at_any_tick_rate() {
 }
 
 #[test]
-fn finished_has_the_instant_of_the_end_also_between_ticks_and_with_a_time_scale() {
+fn finished_has_the_exact_time_of_the_end_also_between_ticks_and_with_a_time_scale() {
     for (pace, frame) in [(1.0, 0.011), (0.5, 0.0013), (1.0, 0.3)] {
         let mut bench = counting_bench(10.0);
         bench.app.init_resource::<Ends>().add_observer(|it: On<Finished<Radius>>, mut ends: ResMut<Ends>| {
@@ -283,7 +283,7 @@ fn finished_has_the_instant_of_the_end_also_between_ticks_and_with_a_time_scale(
         let ring = bench.spawn((Dial(0.0), TimeScale::<Radius>::of(pace), rate));
         while bench.elapsed() < 1.0 {
             bench.frame(Duration::from_secs_f64(frame));
-            // An unrelated write between ticks starts a new segment there, before the end or after it.
+            // An unrelated write between ticks starts a new segment at that time, before or after the end.
             bench.app.world_mut().entity_mut(ring).insert(Friction::new(0.0).on::<Radius>());
         }
         let [end] = bench.app.world().resource::<Ends>().0[..] else { panic!("one end") };
@@ -293,21 +293,21 @@ fn finished_has_the_instant_of_the_end_also_between_ticks_and_with_a_time_scale(
 }
 
 #[test]
-fn changing_the_end_in_flight_starts_it_again_from_the_current_value() {
+fn changing_the_end_in_flight_restarts_the_rate_from_the_current_value() {
     for between in [Duration::ZERO, Duration::from_millis(7)] {
         let mut bench = counting_bench(64.0);
         let ring = bench.spawn((Dial(0.3), Rate::of_end(0.7, 0.1, 1.0)));
         bench.run_to(0.5);
         bench.frame(between);
-        // Both drawn values are `between` later than their ticks, so the time between them is the time between the ticks.
+        // Each of the two values is drawn `between` after its tick, so the time between them is the time between the ticks.
         let (start, since) = (at(&bench, ring), bench.elapsed());
         bench.edit::<Rate>(ring, |rate| rate.displacement = Displacement::To(0.9));
         bench.run_to(1.25);
         let distance = f64::from(0.9f32) - f64::from(start);
-        let path = math::ExponentialRate::over(distance, 0.1f32.into(), 1.0).expect("it is feasible");
+        let path = math::ExponentialRate::over(distance, 0.1f32.into(), 1.0).expect("it should be feasible");
         let expected = f64::from(start) + path.value(bench.elapsed() - since);
         assert_ulps(at(&bench, ring), expected, 2.0, 1.0, "it starts again");
-        // Inserting an equal rate starts it again, too.
+        // Inserting an equal rate restarts the motion, too.
         bench.app.world_mut().entity_mut(ring).insert(Rate::of_end(0.9, 0.1, 1.0));
         bench.run_to(2.0);
         assert_eq!(finished(&bench), 0);
@@ -330,15 +330,15 @@ fn an_infeasible_change_in_flight_is_rejected_and_the_motion_reaches_its_end() {
     assert_eq!((at(&bench, ring), finished(&bench), has_rate(&bench, ring)), (0.1, 2, false));
 }
 
-/// The value of a component after a shift, rounded as it is stored.
+/// Returns the value of a component after a shift of the origin, rounded like the stored value.
 fn shifted(value: f32, by: f32) -> f32 {
     (f64::from(value) + f64::from(by)) as f32
 }
 
 #[test]
-fn an_origin_shift_moves_the_end() {
+fn an_origin_shift_moves_the_end_of_an_exponential_rate() {
     let mut random = Random(3);
-    // The shift comes before the rates are adopted, at a tick, or between two ticks.
+    // The origin is shifted before the rates are adopted, at a tick, or between two ticks.
     for (ticks, between) in [(0, Duration::ZERO), (20, Duration::ZERO), (20, Duration::from_millis(5))] {
         let mut bench = counting_bench(50.0);
         let rings: Vec<_> = (0..100)
@@ -363,7 +363,7 @@ fn an_origin_shift_moves_the_end() {
             );
         }
         bench.run_to(0.9);
-        assert_eq!(finished(&bench), 0, "none starts again, and none has ended");
+        assert_eq!(finished(&bench), 0, "no rate has ended");
         bench.run_to(1.05);
         for &(ring, end) in &rings {
             assert_eq!(at(&bench, ring).to_bits(), shifted(end, by).to_bits(), "{end} shifted by {by}");
@@ -404,7 +404,7 @@ fn angles_and_rotations_take_the_shorter_path() {
     let ship = bench.spawn((Heading(Rot2::radians(from)), ExponentialRate::<Heading>::of_end(heading, 0.1, 1.0)));
     bench.run_to(0.5);
     let distance = std::f64::consts::TAU - 6.0;
-    let path = math::ExponentialRate::over(distance, 0.1f32.into(), 1.0).expect("it is feasible");
+    let path = math::ExponentialRate::over(distance, 0.1f32.into(), 1.0).expect("it should be feasible");
     let half = f64::from(from) + path.value(0.5);
     assert_ulps(at(&bench, turn), half, 1.0, 4.0, "an angle");
     for (speed, what) in [

@@ -1,5 +1,5 @@
-//! Promise 8: resting entities cost nothing. They are not read, written or marked as changed. A moving entity is marked only when
-//! its value changes.
+//! Promise 8: resting entities cost nothing. Their components are not read, written or marked as changed. A component of a moving entity
+//! is marked only when its value changes.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -38,7 +38,7 @@ fn changes(bench: &Bench) -> usize {
 }
 
 #[test]
-fn nothing_is_marked_as_changed_at_rest() {
+fn no_component_of_a_resting_entity_is_marked_as_changed() {
     type Any = Or<(Changed<Transform>, Changed<Velocity>, Changed<Dial>, Changed<Velocity<Turn>>)>;
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((
@@ -100,7 +100,7 @@ impl Property for Counted {
 }
 
 #[test]
-fn resting_entities_are_not_read_or_written() {
+fn components_of_resting_entities_are_not_read_or_written() {
     let mut bench = Bench::at_rate(64.0);
     bench.app.register_motion::<Counted>();
     let bodies: Vec<Entity> = (0..20u8)
@@ -210,7 +210,7 @@ impl Property for Whole {
 
 /// A component that rounds what is written to it is marked as changed only when the stored value changes.
 #[test]
-fn a_component_that_rounds_is_marked_as_changed_only_when_it_steps() {
+fn a_component_that_rounds_is_marked_as_changed_only_when_its_rounded_value_changes() {
     let mut bench = Bench::at_rate(64.0);
     bench.app.register_motion::<Whole>();
     bench.spawn((Steps(0.0), Velocity::<Whole>::of(3.0)));

@@ -1,8 +1,8 @@
-//! Promises 2 and 5: the rows of the reference tables, computed by the plugin.
+//! Promises 2 and 5: the plugin moves entities as the rows of the reference tables say.
 //!
-//! Each row of `affine.csv` and `curved_target.csv` becomes an entity, unless its time is below a nanosecond, the resolution of
-//! an app's clock. The damping is split at random among spring, friction and exponential rate. All rows move in one app, and a
-//! tick ends at the instant of each row. The environment variable `GOLDEN_DIR` selects another folder of the same form.
+//! Each row of `affine.csv` and `curved_target.csv` becomes an entity, unless its time is below a nanosecond, the resolution of an app's
+//! clock. The damping is split at random among spring, friction and exponential rate. All rows move in one app, and a tick ends at the time
+//! of each row. The environment variable `GOLDEN_DIR` names another folder with these tables.
 
 use std::{io::Write as _, time::Duration};
 
@@ -22,12 +22,12 @@ use crate::{
 /// Half the spacing of f32 at 1: the largest relative error of an input that is rounded to f32.
 const ROUNDED: f64 = f32::EPSILON as f64 / 2.0;
 
-/// A row that would take more ticks than this is only played at slower tick rates.
+/// The maximum number of ticks of a row. A row that would take more is skipped at that tick rate.
 const MOST_TICKS: f64 = 1e4;
 
 /// The target's path in a row.
 enum Path {
-    /// A line, from a start at a constant speed.
+    /// A straight line from `start`, at a constant speed.
     Line { start: f32, speed: f32 },
     /// A cubic, along which the test steers a leader.
     Curve { start: f64, slope: Slope<f64>, share: f32 },
@@ -39,7 +39,7 @@ struct Row {
     k: f64,
     c: f64,
     a: f64,
-    /// The part of the damping that acts on the velocity relative to the target's, in f64.
+    /// The part of the damping that acts on the velocity relative to the target.
     g: f64,
     path: Path,
     t: f64,
@@ -89,18 +89,18 @@ struct Parts {
 fn split(row: &mut Row, random: &mut Random) -> Parts {
     let omega = row.k.sqrt() as f32;
     let mut chance = || random.between(0.0, 1.0);
-    // The part of the exponential rate may have either sign. What is left is not negative.
+    // The exponential rate's part of the damping may have either sign. The remaining damping is not negative.
     let mut by_rate = if chance() < 0.4 { (row.c.abs() * (chance() - 0.5)).min(row.c - row.g) } else { 0.0 };
     if row.c < 0.0 {
         by_rate = row.c * (1.0 + chance());
     }
-    // The rate has to end after the row, and its start rate has to be an f32.
+    // The exponential rate has to end after the time of the row, and its start rate has to fit in an f32.
     let duration = (1.25 * row.t) as f32;
     if row.c >= 0.0 && (by_rate * f64::from(duration)).abs() > 40.0 {
         by_rate = 0.0;
     }
     let left = row.c - by_rate;
-    // The spring gets at least the part that is relative to the target.
+    // The spring gets at least the damping that is relative to the target.
     let least = row.g.min(left);
     let by_spring = if omega == 0.0 {
         0.0
@@ -116,9 +116,9 @@ fn split(row: &mut Row, random: &mut Random) -> Parts {
     let friction = (left - by_spring).max(0.0) as f32;
     let rate = (by_rate != 0.0).then(|| {
         let displacement = f64::from(duration) * phi1(by_rate * f64::from(duration));
-        ExponentialRate::new(displacement as f32 * Vec3::X, 1.0, duration).expect("it is feasible")
+        ExponentialRate::new(displacement as f32 * Vec3::X, 1.0, duration).expect("it should be feasible")
     });
-    let lambda = rate.map_or(0.0, |rate| rate.solve_from(Vec3::ZERO).expect("it is feasible").lambda());
+    let lambda = rate.map_or(0.0, |rate| rate.solve_from(Vec3::ZERO).expect("it should be feasible").lambda());
     let mut share = 0.0;
     if let Path::Curve { share: of_row, .. } = &mut row.path
         && by_spring > 0.0
@@ -142,10 +142,10 @@ fn split(row: &mut Row, random: &mut Random) -> Parts {
     }
 }
 
-/// A leader that the test keeps on a cubic.
+/// A leader that the test steers along a cubic.
 ///
-/// A spring pulls the leader to a driver. The driver's place and speed are written before each tick so that the leader ends the tick on
-/// the cubic, with the cubic's velocity, except for the rounding of the driver to f32.
+/// The leader follows another entity, the driver, on a spring. Before each tick, the test writes the driver's position and velocity such
+/// that the leader ends the tick on the cubic, with the cubic's velocity, except for the rounding of the driver to f32.
 struct Steered {
     driver: Entity,
     leader: Entity,
@@ -158,7 +158,7 @@ struct Steered {
 }
 
 impl Steered {
-    /// The leader's law. The spring is soft, so that the rounding of the driver's place moves the leader less.
+    /// The leader's law. The spring is soft, so that the rounding of the driver's position hardly moves the leader.
     const LAW: Law = Law { k: 1.0, c: 2.0, g: 0.0, a: 0.0 };
 
     fn spawn(bench: &mut Bench, start: f64, slope: Slope<f64>) -> Self {
@@ -173,7 +173,8 @@ impl Steered {
         Self { driver, leader, start, slope, state: (place.into(), speed.into()), place: place.into() }
     }
 
-    /// Writes the driver for the tick from `t` to `t + h`, and returns the leader's path in that tick, as its follower should see it.
+    /// Sets the driver's position and velocity for the tick from `t` to `t + h`. Returns the leader's path in that tick, at which the
+    /// leader's follower should aim.
     fn steer(&mut self, bench: &mut Bench, t: f64, h: f64) -> Slope<f64> {
         let (x, v) = self.state;
         let (place, speed) = if h > 1e-4 {
@@ -195,7 +196,7 @@ impl Steered {
         let (place, speed) = (place as f32, speed as f32);
         bench.edit::<Transform>(self.driver, |transform| transform.translation.x = place);
         bench.edit::<Velocity>(self.driver, |velocity| velocity.0.x = speed);
-        // Writing the value that the component already has is no write: the driver keeps its unrounded position.
+        // A write of an equal value has no effect: the driver keeps its unrounded position.
         if place != self.place as f32 {
             self.place = place.into();
         }
@@ -223,7 +224,7 @@ impl Playing {
         let body = bench.spawn((
             Transform::from_xyz(row.x0, 0.0, 0.0),
             Velocity::new(row.v0 * Vec3::X),
-            // With a tolerance of 0, an entity only rests within the spacing of f32 at its rest point.
+            // With a tolerance of 0, an entity rests only within one f32 spacing of its rest point.
             RestTolerance::new(0.0),
         ));
         let mut leaders = Vec::new();
@@ -263,7 +264,7 @@ impl Playing {
         Self { row, parts, end, body, leaders, steered, state }
     }
 
-    /// The exact state at the row's end.
+    /// The exact state at the time of the row.
     fn expected(&self) -> (f64, f64) {
         match self.row.path {
             Path::Line { start, speed } => self.parts.law.step_line(
@@ -277,7 +278,7 @@ impl Playing {
         }
     }
 
-    /// The sums of the magnitudes of all terms, for the position and the velocity.
+    /// The sums of the magnitudes of all terms of the position and of the velocity.
     fn scale(&self) -> (f64, f64) {
         let Self { row, parts, .. } = self;
         let (start, slope) = match row.path {
@@ -296,11 +297,11 @@ impl Playing {
         let (found_x, found_v) = (f64::from(bench.x(self.body)), f64::from(bench.v(self.body)));
         let root = parts.law.k.sqrt();
         let angles = scale::of_angles(parts.law.k, parts.damping, t);
-        // A component is the f64 state rounded to f32. Each tick adds the rounding of its terms, which the motion propagates.
+        // A component is the f64 state rounded to f32. Each tick adds rounding errors, which the following ticks propagate.
         let noise = 4.0 * f64::EPSILON * f64::from(ticks) * angles;
         let (mut bar_x, mut bar_v) = (0.5 * ulp(x) + noise * scale_x, 0.5 * ulp(v) + noise * scale_v);
         if bench.rests(self.body) {
-            // The entity was put onto its rest point, from within the spacing of f32.
+            // When it came to rest, the entity was moved onto its rest point, by at most the spacing of f32.
             let near = 2.0 * ulp(x);
             (bar_x, bar_v) = (bar_x + near, bar_v + near * root.max(parts.law.c));
         }
@@ -317,7 +318,7 @@ impl Playing {
     }
 }
 
-/// Plays rows at one tick rate, or with ticks of random length. Returns the number of rows that were checked, and the worst errors.
+/// Plays rows at one tick rate, or with ticks of random length. Returns the number of checked rows and the worst errors.
 fn play(rows: Vec<Row>, hz: Option<f64>, random: &mut Random) -> (usize, [f64; 2]) {
     let mut bench = Bench::at_rate(64.0);
     let mut playing: Vec<Playing> = rows
@@ -326,7 +327,8 @@ fn play(rows: Vec<Row>, hz: Option<f64>, random: &mut Random) -> (usize, [f64; 2
         .map(|row| Playing::spawn(&mut bench, row, random))
         .collect();
     playing.sort_by_key(|playing| core::cmp::Reverse(playing.end));
-    // A frame without time adopts all motions. An exponential rate has set its own start velocity there, which the row's replaces.
+    // A frame of zero length adopts all motions. In this frame, an exponential rate sets its own start velocity; it is replaced by the
+    // velocity of the row.
     bench.frame(Duration::ZERO);
     for Playing { row, parts, body, .. } in &playing {
         if parts.rate.is_some() {
@@ -374,7 +376,7 @@ fn play_table(name: &str, columns: &str, seed: u64) {
     for hz in [Some(30.0), Some(60.0), Some(64.0), Some(144.0), Some(1000.0), None] {
         let (checked, [to_math, to_table]) = play(rows(name, columns), hz, &mut random);
         let rate = hz.map_or_else(|| "random ticks".to_owned(), |hz| format!("{hz} Hz"));
-        // Written to the handle instead of printed, because the test harness hides what passing tests print.
+        // Written to stderr directly, because the test harness hides what passing tests print.
         let line = format!(
             "{name} through the ECS at {rate}: {checked} of {playable} rows, worst error {to_math:.3} of its tolerance \
              against math, {to_table:.3} against the table\n"

@@ -1,15 +1,16 @@
-//! Promise 1: drags and throws are the same at any rate of frames and ticks.
+//! Promise 1: drags and throws are the same at any frame rate and any tick rate.
 
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{PresentAs, math::Law, prelude::*};
+use bevy_exact_motion::{math::Law, prelude::*};
 
 use crate::app::{Bench, assert_ulps};
 
-/// The length of a frame. The tick is not a multiple of it.
+/// The length of a frame. No tick length in these tests is a multiple of it.
 const FRAME: Duration = Duration::from_millis(7);
 
+/// Moves a grabbed entity at `speed` units/s for a number of frames, as a pointer would.
 fn drag(bench: &mut Bench, body: Entity, frames: usize, speed: f32) {
     for _ in 0..frames {
         bench.frame(FRAME);
@@ -77,7 +78,7 @@ fn followers_of_a_grabbed_entity_wake_and_follow_it() {
     bench.app.world_mut().entity_mut(body).insert(Grabbed::new());
     drag(&mut bench, body, 100, 4.0);
     let lag = bench.x(body) - bench.x(follower);
-    // The steady lag is 2ζ/ω·u. In addition, a sampled leader is seen up to a frame and a tick late.
+    // The steady lag is 2ζ/ω·u. In addition, the sample of a leader that user code moves is up to a frame and a tick old.
     assert!((0.7..0.95).contains(&lag), "lag {lag}");
     let before = bench.x(follower);
     bench.app.world_mut().entity_mut(body).remove::<Grabbed>();
@@ -102,7 +103,7 @@ fn nan_written_to_a_grabbed_entity_is_dropped() {
 }
 
 #[test]
-fn the_velocity_is_the_mean_over_the_last_tenth_of_a_second() {
+fn the_velocity_of_a_drag_is_the_mean_over_the_last_tenth_of_a_second() {
     // The first half of the window is fast. The second half, 7 frames of 7 ms, is slow.
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO));
@@ -117,8 +118,8 @@ fn the_velocity_is_the_mean_over_the_last_tenth_of_a_second() {
 }
 
 #[test]
-fn a_flick_after_stillness_is_thrown_with_its_own_velocity() {
-    // For any length of the stillness: a window of a tenth of a second would otherwise include about 50 ms of it.
+fn an_entity_flicked_after_a_pause_is_thrown_with_the_velocity_of_the_flick() {
+    // Pauses of different lengths are tested. A mean over the last tenth of a second would include about 50 ms of the pause.
     for frames in 5..40 {
         let mut bench = Bench::at_rate(64.0);
         let body = bench.spawn((Transform::default(), Velocity::ZERO));
@@ -132,7 +133,8 @@ fn a_flick_after_stillness_is_thrown_with_its_own_velocity() {
     }
 }
 
-/// The window is a tenth of a second of real time, in which the pointer moves. So a throw matches the drag at any speed of the game.
+/// The velocity is the mean over a tenth of a second of real time, because the pointer moves in real time. So a throw matches the drag at
+/// any game speed.
 #[test]
 fn in_slow_motion_a_flick_is_measured_over_the_same_real_time() {
     for speed in [1.0_f32, 0.1, 0.01, 4.0] {
@@ -156,7 +158,7 @@ fn in_slow_motion_a_flick_is_measured_over_the_same_real_time() {
 }
 
 #[test]
-fn a_flick_that_is_written_once_per_tick_has_its_own_velocity() {
+fn an_entity_flicked_by_one_write_per_tick_is_thrown_with_the_velocity_of_the_flick() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO));
     bench.app.world_mut().entity_mut(body).insert(Grabbed::new());
@@ -167,7 +169,7 @@ fn a_flick_that_is_written_once_per_tick_has_its_own_velocity() {
             bodies.iter_mut().for_each(|mut body| body.translation.x += time.delta_secs());
         }
     });
-    // Frames between two ticks see the entity where the last tick put it.
+    // In frames between two ticks, the entity stays where the last tick moved it.
     while bench.x(body) < 4.0 / 64.0 {
         bench.frame(Duration::from_millis(3));
     }
@@ -175,7 +177,7 @@ fn a_flick_that_is_written_once_per_tick_has_its_own_velocity() {
 }
 
 #[test]
-fn an_entity_that_is_dragged_during_a_pause_is_not_thrown() {
+fn a_drag_while_the_clock_is_paused_does_not_count_for_the_velocity_of_a_throw() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO));
     bench.app.world_mut().entity_mut(body).insert(Grabbed::new());
@@ -190,7 +192,7 @@ fn an_entity_that_is_dragged_during_a_pause_is_not_thrown() {
 }
 
 #[test]
-fn a_grab_forgets_the_samples_of_the_grab_before() {
+fn the_velocity_of_a_drag_ignores_the_samples_of_the_previous_grab() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO, Friction::new(1.0)));
     bench.app.world_mut().entity_mut(body).insert(Grabbed::new());
@@ -203,35 +205,35 @@ fn a_grab_forgets_the_samples_of_the_grab_before() {
     assert_eq!(bench.v(body), 0.0, "just grabbed, it has no velocity");
     drag(&mut bench, body, 4, -2.0);
     bench.frame(FRAME);
-    // It was dragged back in four of the five frames since it was grabbed.
+    // The entity was dragged in four of the five frames since it was grabbed.
     assert!((bench.v(body) + 1.6).abs() < 1e-4, "measured {}", bench.v(body));
 }
 
 #[test]
 fn a_drag_that_pauses_for_three_frames_still_throws() {
-    // Some pointers do not report in every frame.
+    // Some pointers do not send an event in every frame.
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO));
     bench.app.world_mut().entity_mut(body).insert(Grabbed::new());
     drag(&mut bench, body, 30, 4.0);
     drag(&mut bench, body, 3, 0.0);
     bench.frame(FRAME);
-    assert!((bench.v(body) - 4.0).abs() < 1e-4, "21 ms are not still: measured {}", bench.v(body));
+    assert!((bench.v(body) - 4.0).abs() < 1e-4, "a pause of 21 ms does not stop a throw: measured {}", bench.v(body));
     drag(&mut bench, body, 5, 0.0);
-    assert_eq!(bench.v(body), 0.0, "56 ms are still");
+    assert_eq!(bench.v(body), 0.0, "a pause of 56 ms stops a throw");
 }
 
 #[test]
-fn the_last_of_two_writes_in_a_tick_counts() {
+fn the_last_of_two_writes_in_a_tick_moves_a_grabbed_entity() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::ZERO));
     bench.app.world_mut().entity_mut(body).insert(Grabbed::new());
     // Two systems write in each tick, and the second one overwrites the first.
     bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
-        transforms.get_mut(body).expect("it has one").translation.x = 100.0 + time.elapsed_secs();
+        transforms.get_mut(body).expect("it should have one").translation.x = 100.0 + time.elapsed_secs();
     });
     bench.app.add_systems(FixedPostUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
-        transforms.get_mut(body).expect("it has one").translation.x = 3.0 * time.elapsed_secs();
+        transforms.get_mut(body).expect("it should have one").translation.x = 3.0 * time.elapsed_secs();
     });
     bench.run_to(0.5);
     assert_eq!(bench.x(body), 1.5);
@@ -274,7 +276,7 @@ fn a_grabbed_entity_does_not_rest() {
 
 #[test]
 fn grabbing_and_releasing_within_a_frame_changes_nothing() {
-    // Between two ticks: an entity that is grabbed and released within one frame loses no time.
+    // The entity is grabbed and released between two ticks. The time since the last tick is not lost.
     let [touched, free] = [true, false].map(|touched| {
         let mut bench = Bench::at_rate(10.0);
         let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
@@ -315,7 +317,7 @@ fn a_grabbed_follower_stays_where_it_is_dragged() {
 #[test]
 fn a_released_delayed_entity_is_drawn_without_a_jump() {
     let mut bench = Bench::at_rate(10.0);
-    let late = PresentAs::new(Presentation::Delayed);
+    let late = Presentation::Delayed;
     let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X), late));
     bench.run_to(1.0);
     bench.app.world_mut().entity_mut(body).insert(Grabbed::new());
@@ -335,7 +337,7 @@ fn a_released_delayed_entity_is_drawn_without_a_jump() {
 }
 
 #[test]
-fn a_grabbed_entity_does_not_rest_although_a_resting_one_is_cloned_onto_it() {
+fn a_grabbed_entity_onto_which_a_resting_one_is_cloned_does_not_rest() {
     let mut bench = Bench::at_rate(64.0);
     let resting = bench.spawn((Transform::default(), Spring::critical(29.0)));
     let held = bench.spawn((Transform::default(), Grabbed::new()));
@@ -355,7 +357,7 @@ fn a_cut_reaches_a_grabbed_follower_whose_velocity_was_inserted_again() {
     bench.run_to(0.1);
     bench.app.world_mut().entity_mut(follower).remove::<Velocity>().insert(Velocity::ZERO);
     bench.run_to(0.2);
-    // It is cut like a follower that never lost its velocity.
+    // The cut has the same effect as on a follower whose velocity was never removed.
     bench.app.world_mut().trigger(Cut::new(follower));
     bench.run_to(0.24);
     assert_eq!(bench.x(follower), 1.0);
@@ -392,16 +394,16 @@ fn an_invalid_time_scale_does_not_change_the_velocity_of_a_drag() {
     assert!((bench.v(body) - 8.0).abs() < 1e-4, "measured {}", bench.v(body));
 }
 
-/// While an entity's own time is paused, no velocity in that time matches the drag. The measured velocity is kept until time continues.
+/// While an entity's own time is paused, no velocity in that time matches the drag. The velocity in the world's time is used instead.
 #[test]
-fn a_grabbed_entity_that_is_paused_keeps_the_measured_velocity() {
+fn a_grabbed_entity_that_is_paused_has_the_velocity_of_the_drag() {
     for pace in [0.0, -1.0, f32::NAN, f32::INFINITY, f32::from_bits(1)] {
         let mut bench = Bench::at_rate(64.0);
         let body = bench.spawn((Transform::default(), Velocity::ZERO, Grabbed::new(), TimeScale::new(pace)));
         drag(&mut bench, body, 40, 4.0);
         bench.frame(FRAME);
         let v = bench.v(body);
-        // With the smallest positive time scale the measured velocity overflows f32, so the velocity from before the drag is kept.
+        // With the smallest positive time scale, the measured velocity overflows f32, so the velocity before the drag is kept.
         let expected = if pace > 0.0 && pace < 1.0 { 0.0 } else { 4.0 };
         assert!((v - expected).abs() < 1e-5, "measured {v} with a time scale of {pace}");
     }

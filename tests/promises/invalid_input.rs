@@ -78,7 +78,7 @@ fn an_invalid_parameter_is_reported_also_with_other_writes_in_the_same_frame() {
         bench.run_to(0.3);
         let field = if teleports { "Spring::damping_ratio" } else { "Follow::feed_forward" };
         assert_eq!(reported(&bench), [field]);
-        // A change mark without a change: it is validated again.
+        // Marking the component as changed makes the plugin validate it again.
         bench.edit::<Spring<TranslationX>>(body, |_| {});
         bench.run_to(1.0);
         assert_eq!(reported(&bench).len(), 1, "{field} is reported once");
@@ -95,7 +95,7 @@ fn without_a_valid_motion_an_entity_holds_still() {
 }
 
 #[test]
-fn a_kick_target_or_teleport_that_is_not_finite_is_dropped() {
+fn kicks_targets_and_teleports_that_are_not_finite_are_dropped() {
     let law = Law { k: 16.0, c: 8.0, g: 0.0, a: 0.0 };
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let mut bench = bench();
@@ -136,7 +136,7 @@ fn nan_written_to_a_resting_entity_is_dropped() {
 }
 
 #[test]
-fn extremes_stay_finite_and_do_not_panic() {
+fn extreme_parameters_keep_values_finite_and_do_not_panic() {
     let values = [0.0, f32::MIN_POSITIVE, 1e-30, 1.0, 1e30, f32::MAX, -f32::MAX];
     for omega in values {
         for zeta in values {
@@ -199,7 +199,7 @@ fn cycles_and_entities_that_follow_themselves_are_harmless() {
 }
 
 #[test]
-fn every_other_field_is_validated() {
+fn fields_of_components_other_than_the_spring_are_validated() {
     type Spoil = fn(&mut bevy::ecs::world::EntityWorldMut, Entity);
     let cases: [(&str, Spoil); 8] = [
         ("Friction::rate", |body, _| _ = body.insert(Friction::new(-1.0))),
@@ -255,7 +255,7 @@ fn followers_of_a_despawned_moving_leader_come_to_rest() {
     bench.run_to(1.0);
     bench.app.world_mut().despawn(leader);
     bench.run_to(6.0);
-    assert!((bench.x(follower) - 1.0).abs() < 0.021, "{} should be the last place, or a tick later", bench.x(follower));
+    assert!((bench.x(follower) - 1.0).abs() < 0.021, "{} should be 1, or a tick further", bench.x(follower));
     assert!(bench.rests(follower));
 }
 
@@ -273,7 +273,7 @@ fn with_an_invalid_target_an_entity_rests_at_the_last_valid_one() {
     assert_eq!(bench.x(body), 1.0);
     assert!(bench.rests(body));
     assert_eq!(bench.app.world().resource::<Settlings>().0, 1);
-    // Another invalid target, at rest. It is only reported again if the target was valid or removed in between.
+    // While the entity rests, another invalid target is written. It is reported only if the target was valid or removed in between.
     bench.edit::<Target>(body, |target| target.value.x = f32::INFINITY);
     bench.run_to(4.5);
     assert_eq!(reported(&bench), ["Target::value"]);
@@ -282,5 +282,5 @@ fn with_an_invalid_target_an_entity_rests_at_the_last_valid_one() {
     bench.app.world_mut().entity_mut(body).insert(Target::new(Vec3::NAN));
     bench.run_to(6.0);
     assert_eq!(reported(&bench), ["Target::value"; 2]);
-    assert_eq!(bench.app.world().resource::<Settlings>().0, 1, "it never moved away");
+    assert_eq!(bench.app.world().resource::<Settlings>().0, 1, "it stayed at rest");
 }

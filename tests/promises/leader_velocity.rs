@@ -1,4 +1,4 @@
-//! Leaders that user code moves, with a velocity that is read from another component.
+//! Leaders that user code moves, and whose velocity the plugin reads from a user-defined component.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -11,8 +11,8 @@ use crate::app::{Bench, assert_ulps, ulp};
 #[derive(Component, Default)]
 struct LinearVelocity(Vec3);
 
-/// A leader that user code moves along `x = 3 t − 2 t²`, and its follower. If `registered`, the leader's velocity is read from
-/// [`LinearVelocity`].
+/// Spawns a leader that user code moves along `x = 3 t − 2 t²`, and its follower. If `registered`, the plugin reads the leader's velocity
+/// from [`LinearVelocity`].
 fn thrown(rate: f64, registered: bool) -> (Bench, Entity) {
     let mut bench = Bench::at_rate(rate);
     if registered {
@@ -35,7 +35,7 @@ fn a_leader_with_a_registered_velocity_is_followed_along_a_cubic() {
     let law = Law { k: 81.0, c: 9.0, g: 0.0, a: 0.0 };
     for rate in [16.0, 64.0] {
         let (mut bench, follower) = thrown(rate, true);
-        // The reference starts after the first tick, for which only one velocity is known.
+        // The expected path starts after the first tick, because only one velocity is known in that tick.
         bench.run_to(1.0 / rate);
         let (mut x, mut v) = (f64::from(bench.x(follower)), f64::from(bench.v(follower)));
         let mut t = 1.0 / rate;
@@ -44,7 +44,7 @@ fn a_leader_with_a_registered_velocity_is_followed_along_a_cubic() {
             (x, v) = law.step_cubic(x, v, 3.0 * t - 2.0 * t * t, &slope, 1.0 / rate);
             t += 1.0 / rate;
             bench.run_to(t);
-            // The reference starts from a rounded state, and the leader's samples are rounded.
+            // The expected path starts from a rounded state, and the leader's samples are rounded.
             assert_ulps(bench.x(follower), x, 4.0, 4.0, &format!("{rate} Hz, {t} s"));
         }
         assert_ulps(bench.v(follower), v, 16.0, 8.0, "velocity");

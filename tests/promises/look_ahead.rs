@@ -1,4 +1,4 @@
-//! Followers with a look-ahead.
+//! Followers with a look-ahead: they aim at their leader's position plus its velocity times the look-ahead.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{math::Law, prelude::*};
@@ -7,7 +7,7 @@ use crate::app::{Bench, assert_ulps};
 
 const AHEAD: f32 = 0.25;
 
-/// For a motion `x` without external acceleration, `x + τ x'` is a motion under the same law. It starts at `x + τ v` with the velocity
+/// For a motion `x` without external acceleration, `x + τ x'` is a motion under the same law, which starts at `x + τ v` with the velocity
 /// `v + τ a`.
 #[test]
 fn look_ahead_equals_following_a_leader_that_is_ahead() {
@@ -52,19 +52,19 @@ fn a_look_ahead_by_the_lag_removes_the_lag() {
                 bodies.get_mut(leader).unwrap().translation.x = 3.0 * time.elapsed_secs();
             });
         }
-        // 2 ζ/ω
+        // The steady lag is 2 ζ/ω times the speed.
         let follow = Follow::new(leader).with_look_ahead(2.0 / 8.0);
         let follower = bench.spawn((Transform::default(), Spring::critical(8.0), follow));
         bench.run_to(8.0);
-        // Samples of a position are rounded. Their difference over a tick is divided by the tick and multiplied by the look-ahead.
+        // Samples of a position are rounded. The difference of two samples is divided by the tick and multiplied by the look-ahead.
         let ulps = if by_plugin { 1.0 } else { 64.0 * 0.25 * 2.0 };
         assert_ulps(bench.x(follower), bench.x(leader).into(), ulps, 24.0, &format!("by plugin: {by_plugin}"));
     }
 }
 
-/// User code moves the leader away from its target in every tick, and its spring pulls it back. Both velocities stay below 3 m/s.
+/// User code moves the leader away from its target in every tick, and its spring pulls it back. The leader's speed stays below 3 units/s.
 #[test]
-fn look_ahead_to_a_leader_that_is_written_in_every_tick_stays_bounded() {
+fn look_ahead_stays_bounded_if_user_code_moves_the_leader_in_every_tick() {
     let mut bench = Bench::at_rate(64.0);
     let leader = bench.spawn((Transform::from_xyz(-2.0, 0.0, 0.0), Spring::new(7.0, 0.9), Target::new(Vec3::ZERO)));
     bench.app.add_systems(FixedUpdate, move |mut bodies: Query<&mut Transform>, time: Res<Time>| {

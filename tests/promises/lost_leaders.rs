@@ -1,6 +1,6 @@
 //! Promise 9: leaders that are despawned, disabled or become NaN, and tracked targets that become NaN.
 //!
-//! The entity keeps the last valid target and continues as soon as there is a valid one again. NaN is reported once.
+//! A follower keeps its last valid target, and continues as soon as its leader or target is valid again. NaN is reported once.
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{events::InvalidMotion, math::Law, prelude::*, property::TranslationX};
@@ -26,14 +26,14 @@ fn reported(bench: &Bench) -> &[(Entity, &'static str)] {
     &bench.app.world().resource::<Reported>().0
 }
 
-/// A leader that the plugin moves along x, and its follower.
+/// Spawns a leader that the plugin moves along x, and its follower.
 fn behind_a_moving_leader(bench: &mut Bench) -> (Entity, Entity) {
     let leader = bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X)));
     let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
     (leader, follower)
 }
 
-/// A leader that user code moves along x at 3 units/s, and its follower.
+/// Spawns a leader that user code moves along x at 3 units/s, and its follower.
 fn behind_a_sampled_leader(bench: &mut Bench) -> (Entity, Entity) {
     let leader = bench.spawn(Transform::default());
     let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
@@ -54,13 +54,13 @@ fn followers_of_a_disabled_leader_hold_its_last_value_until_it_is_enabled() {
     bench.run_to(1.0);
     bench.app.world_mut().entity_mut(leader).insert(Disabled);
     bench.run_to(5.0);
-    let stopped = bench.app.world().get::<Transform>(leader).expect("it is only disabled").translation.x;
+    let stopped = bench.app.world().get::<Transform>(leader).expect("it should still exist").translation.x;
     assert_eq!(bench.x(follower), stopped, "on the last target, not beyond it");
     assert!(bench.rests(follower));
 
     bench.app.world_mut().entity_mut(leader).remove::<Disabled>();
     bench.run_to(9.0);
-    // While disabled, it did not move. Since then it has moved for 4 s. The steady lag is 2 ζ u/ω.
+    // The leader did not move while it was disabled, and has moved for 4 s since. The steady lag is 2 ζ u/ω.
     assert_ulps(bench.x(leader), f64::from(stopped) + 12.0, 2.0, 16.0, "the leader");
     assert_ulps(bench.x(follower), f64::from(stopped) + 12.0 - 0.75, 4.0, 16.0, "the follower");
 }
@@ -81,7 +81,7 @@ fn followers_of_a_disabled_sampled_leader_hold_its_last_value_until_it_is_enable
 }
 
 #[test]
-fn a_disabled_follower_continues_from_what_was_written_meanwhile() {
+fn a_disabled_follower_continues_from_the_value_that_was_written_while_it_was_disabled() {
     for by_plugin in [true, false] {
         let mut bench = bench();
         let (leader, follower) =
@@ -95,7 +95,7 @@ fn a_disabled_follower_continues_from_what_was_written_meanwhile() {
         assert_eq!(bench.x(follower), -7.0);
         bench.app.world_mut().entity_mut(follower).remove::<Disabled>();
         bench.run_to(3.0 + TICK);
-        // The leader has moved to 9 meanwhile. The target jumps there, and moves on with the leader.
+        // Meanwhile, the leader has moved to 9. The target jumps there, and then moves with the leader.
         let law = Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 };
         let (x, v) = law.step_line(-7.0, velocity.into(), 9.0, 3.0, TICK);
         assert_ulps(bench.x(follower), x, 8.0, 9.0, &format!("moved by the plugin: {by_plugin}"));
@@ -105,7 +105,7 @@ fn a_disabled_follower_continues_from_what_was_written_meanwhile() {
 }
 
 #[test]
-fn followers_of_a_leader_without_its_component_hold_its_last_value() {
+fn followers_hold_the_last_value_of_a_leader_whose_component_is_removed() {
     let mut bench = bench();
     let (leader, follower) = behind_a_moving_leader(&mut bench);
     bench.run_to(1.0);
@@ -166,7 +166,7 @@ fn a_tracked_target_that_becomes_nan_is_reported_once_and_its_last_value_is_kept
         FixedUpdate,
         move |time: Res<Time>, bad: Res<Bad>, mut targets: Query<&mut Target>| {
             let x = if bad.0 { f32::NAN } else { 3.0 * time.elapsed_secs() };
-            targets.get_mut(entity).expect("it has a target").value.x = x;
+            targets.get_mut(entity).expect("it should have a target").value.x = x;
         },
     );
     bench.run_to(1.0);
@@ -183,7 +183,7 @@ fn a_tracked_target_that_becomes_nan_is_reported_once_and_its_last_value_is_kept
 }
 
 #[test]
-fn a_follower_keeps_the_last_value_of_a_leader_if_its_parent_has_zero_scale() {
+fn a_follower_whose_parent_has_zero_scale_keeps_the_last_value_of_its_leader() {
     let mut bench = bench();
     let parent = bench.spawn(Transform::default());
     let (leader, follower) = behind_a_sampled_leader(&mut bench);
@@ -195,12 +195,12 @@ fn a_follower_keeps_the_last_value_of_a_leader_if_its_parent_has_zero_scale() {
     assert!(bench.rests(follower));
     bench.edit::<Transform>(parent, |transform| transform.scale = Vec3::ONE);
     bench.run_to(9.0);
-    assert_ulps(bench.x(follower), 27.0 - 0.75, 8.0, 32.0, "seen again, it is followed again");
+    assert_ulps(bench.x(follower), 27.0 - 0.75, 8.0, 32.0, "visible again, it is followed again");
     assert_eq!(bench.x(leader), 27.0);
 }
 
 #[test]
-fn a_follower_keeps_the_last_value_of_a_leader_if_a_parent_has_an_invalid_rotation() {
+fn a_follower_keeps_the_last_value_of_its_leader_if_the_parent_of_either_has_an_invalid_rotation() {
     for above_leader in [false, true] {
         let mut bench = bench();
         let parent = bench.spawn(Transform::default());
@@ -214,7 +214,7 @@ fn a_follower_keeps_the_last_value_of_a_leader_if_a_parent_has_an_invalid_rotati
         assert!(bench.rests(follower), "above its leader: {above_leader}");
         bench.edit::<Transform>(parent, |transform| transform.rotation = Quat::IDENTITY);
         bench.run_to(9.0);
-        assert_ulps(bench.x(follower), 27.0 - 0.75, 8.0, 32.0, "seen again, it is followed again");
+        assert_ulps(bench.x(follower), 27.0 - 0.75, 8.0, 32.0, "visible again, it is followed again");
     }
 }
 

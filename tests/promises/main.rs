@@ -1,9 +1,9 @@
-//! The plugin's promises. Every expected path comes from `math`, which `tests/golden.rs` checks against reference tables. The
-//! module `golden_rows` plays the same tables through the plugin.
+//! Tests of what the plugin promises. Every expected path comes from `math`, which `tests/golden.rs` compares with reference tables. The
+//! module `golden_rows` compares the plugin with the same tables.
 //!
 //! | promise | tested in |
 //! | --- | --- |
-//! | 1. the same path at any rate | `timestep_independence`, `scheduling`, `chains`, `rings`, `stepping`, `teleports`, `grabbed`, `time_scale`, `sight`, `look_ahead`, `leader_velocity`, `axis_springs`, `origin_shift` |
+//! | 1. the same path at any rate | `timestep_independence`, `scheduling`, `chains`, `rings`, `stepping`, `teleports`, `grabbed`, `time_scale`, `look_ahead`, `leader_frames`, `leader_velocity`, `axis_springs`, `origin_shift` |
 //! | 2. exact | `golden_rows`, `conversions`, `ring_table`, `rotation`, `spaces`, `exponential_rate`, `exponential_rate_to` |
 //! | 3. smooth | `phases`, `presentation`, `delayed` |
 //! | 4. it ends | `rest`, `complete`, `rigid` |
@@ -11,7 +11,7 @@
 //! | 6. deterministic | `determinism`, `storage` |
 //! | 7. rollback-safe | `rollback`, `saved` |
 //! | 8. free at rest | `free_at_rest` |
-//! | 9. total | `invalid_input`, `edges`, `lost_leaders`, `disabling`, `observers`, `repeated_mistakes`, `missing_setup` |
+//! | 9. total | `invalid_input`, `f32_limits`, `lost_leaders`, `disabling`, `observers`, `repeated_mistakes`, `missing_setup` |
 #![expect(clippy::cast_possible_truncation, reason = "components hold f32; the references are f64")]
 #![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
@@ -27,16 +27,16 @@ mod table;
 #[path = "../common/warnings.rs"]
 mod warnings;
 
-// 1. The same path at any rate: a write acts from its own instant, and the path does not depend on where the ticks fall.
+// 1. The same path at any rate: a write acts from the instant at which it is made, and the path does not depend on when the ticks are.
 mod axis_springs;
 mod chains;
 mod grabbed;
+mod leader_frames;
 mod leader_velocity;
 mod look_ahead;
 mod origin_shift;
 mod rings;
 mod scheduling;
-mod sight;
 mod stepping;
 mod teleports;
 mod time_scale;
@@ -76,12 +76,12 @@ mod rollback;
 #[cfg(feature = "serialize")]
 mod saved;
 
-// 8. Free at rest: no work, no change mark.
+// 8. Free at rest: no work for resting entities, whose components are not marked as changed.
 mod free_at_rest;
 
 // 9. Total: no input leads to a panic or a drawn NaN, and input without effect is reported.
 mod disabling;
-mod edges;
+mod f32_limits;
 mod invalid_input;
 mod lost_leaders;
 mod missing_setup;

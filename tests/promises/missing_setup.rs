@@ -1,7 +1,7 @@
-//! Promise 9: a component without effect is reported. The warning names the entity, what is missing, and the line that repairs it.
+//! Promise 9: a component without effect is reported. The warning names the entity, what is missing, and the line of code that fixes it.
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*, reflect::TypePath, time::TimePlugin};
-use bevy_exact_motion::{PresentAs, RestTolerance, prelude::*, property::Property};
+use bevy_exact_motion::{RestTolerance, prelude::*, property::Property};
 
 use crate::{
     app::{Bench, value_components},
@@ -100,7 +100,7 @@ fn a_component_that_another_plugin_inserts_later_is_not_reported_as_missing() {
     assert_warned_once("soundless", &["`Spring<Sink>`, but no `Sink` that it could move: insert a `Sound`"]);
     bench.app.world_mut().entity_mut(sound).insert(Sink(0.0));
     frames(&mut bench, 9);
-    let volume = bench.app.world().get::<Sink>(sound).expect("it is inserted").0;
+    let volume = bench.app.world().get::<Sink>(sound).expect("it should have been inserted").0;
     assert!(volume > 0.1, "the spring should move it: {volume}");
 }
 
@@ -165,7 +165,7 @@ fn a_spring_without_the_component_that_it_moves_is_reported() {
     bench.spawn((Name::new("nothing to move"), Spring::critical(3.0)));
     frames(&mut bench, 3);
     assert_warned_once("nothing to move", &["Spring<Translation>", "`Transform`", "insert"]);
-    // A component that another command inserts in the same frame is in time.
+    // If another command inserts the missing component in the same frame, nothing is reported.
     let body = bench.spawn((Name::new("moved soon"), Gravity::EARTH));
     bench.app.world_mut().commands().entity(body).insert(Transform::default());
     frames(&mut bench, 3);
@@ -191,7 +191,7 @@ fn a_target_that_nothing_moves_to_is_reported_with_a_line_that_repairs_it() {
 }
 
 #[test]
-fn registering_with_other_options_is_reported_with_both_options() {
+fn registering_a_property_again_with_other_options_is_reported_with_both_options() {
     capture_warnings();
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
@@ -224,7 +224,7 @@ fn a_missing_time_plugin_is_reported_and_nothing_panics() {
 }
 
 #[test]
-fn the_same_mistake_of_many_entities_is_reported_for_ten() {
+fn the_same_mistake_of_many_entities_is_reported_for_only_ten_of_them() {
     let mut bench = bench();
     for _ in 0..1000 {
         bench.spawn((Name::new("one of a crowd"), Spring::critical(3.0)));
@@ -241,7 +241,7 @@ fn entities_without_a_mistake_are_not_reported() {
     let leader = bench.spawn((Name::new("healthy leader"), Transform::default()));
     let follow = (Spring::critical(3.0), Follow::new(leader), RestTolerance::new(1e-3), TimeScale::new(2.0));
     let follower = bench.spawn((Name::new("healthy follower"), Transform::default(), follow));
-    let grabbed = (Grabbed::new(), PresentAs::new(Presentation::Delayed), Velocity::ZERO);
+    let grabbed = (Grabbed::new(), Presentation::Delayed, Velocity::ZERO);
     bench.spawn((Name::new("healthy grabbed"), Transform::default(), grabbed));
     // Inserts a target, and in the same frame its spring.
     let body = bench.spawn((Name::new("healthy late"), Transform::default(), Target::<Scale>::of(Vec3::ONE)));
@@ -285,7 +285,7 @@ fn a_missing_leader_of_a_grabbed_entity_is_reported_at_once() {
 }
 
 #[test]
-fn entities_spawned_before_the_registration_move_like_later_ones() {
+fn entities_spawned_before_their_property_is_registered_move_like_later_ones() {
     let mut bench = bench();
     let spring = || (Early(0.0), Spring::critical(20.0).on::<Early>(), Target::<Early>::of(1.0));
     let before = bench.spawn(spring());

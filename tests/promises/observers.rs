@@ -5,11 +5,11 @@ use bevy_exact_motion::{Motion, events::InvalidMotion, prelude::*};
 
 use crate::app::Bench;
 
-/// Entities that the observer despawns at the next event, whichever entity that is about.
+/// Entities that the observer despawns when it receives its next event.
 #[derive(Resource)]
 struct Victims(Vec<Entity>);
 
-/// The entities that events were about, each with the property or the invalid field.
+/// The events so far: the entity, and its property or its invalid field.
 #[derive(Resource, Default)]
 struct Events(Vec<(Entity, &'static str)>);
 
@@ -40,7 +40,7 @@ fn an_observer_of_settled_may_despawn_another_entity_that_settles_in_the_same_ti
             },
         );
         let pair = [0, 1].map(|_| bench.spawn(springy(0.0)));
-        // A dry run shows which of the two equal entities is reported first.
+        // A first run shows which of the two equal entities is reported first.
         bench.run_to(3.0);
         let [(first, _), (second, _)] = bench.app.world().resource::<Events>().0[..] else { panic!("both settle") };
         bench.app.world_mut().resource_mut::<Events>().0.clear();
@@ -56,7 +56,11 @@ fn an_observer_of_settled_may_despawn_another_entity_that_settles_in_the_same_ti
             bench.edit::<Target>(body, |target| target.value.x = 0.0);
         }
         bench.run_to(6.0);
-        assert_eq!(bench.app.world().resource::<Events>().0, [(first, "Translation")], "it has no event");
+        assert_eq!(
+            bench.app.world().resource::<Events>().0,
+            [(first, "Translation")],
+            "the despawned entity has no event"
+        );
         assert!(bench.rests(first));
         assert!(bench.app.world().get_entity(second).is_err());
     }
@@ -182,21 +186,21 @@ fn an_observer_of_removal_may_insert_the_motion_again() {
             commands.entity(gone.entity).try_insert(Velocity::new(Vec3::Y));
         });
     }
-    fn as_it_wakes(bench: &mut Bench) {
+    fn on_waking(bench: &mut Bench) {
         bench.app.add_observer(|gone: On<Remove, Resting>, mut commands: Commands| {
             commands.entity(gone.entity).try_insert(Spring::critical(20.0));
         });
     }
     let cases: [(fn(&mut Bench), [f64; 2]); 3] =
-        [(with_motion, [0.1, 3.0]), (with_velocity, [0.1, 3.0]), (as_it_wakes, [2.0, 3.0])];
+        [(with_motion, [0.1, 3.0]), (with_velocity, [0.1, 3.0]), (on_waking, [2.0, 3.0])];
     // Bevy calls observers in an unspecified order, which depends on how many there are.
     for others in 0..8 {
-        for (gives_back, removed_at) in cases {
+        for (insert_again, removed_at) in cases {
             let mut bench = bench();
             for _ in 0..others {
                 bench.app.add_observer(|_: On<Settled>| {});
             }
-            gives_back(&mut bench);
+            insert_again(&mut bench);
             let bodies = removed_at.map(|removed_at| (bench.spawn(springy(0.0)), removed_at));
             for (body, removed_at) in bodies {
                 bench.run_to(removed_at);
@@ -212,7 +216,7 @@ fn an_observer_of_removal_may_insert_the_motion_again() {
 }
 
 #[test]
-fn a_waking_entity_that_is_cloned_onto_a_resting_one_wakes_it() {
+fn a_resting_entity_wakes_when_a_waking_one_is_cloned_onto_it() {
     #[derive(Resource)]
     struct Other(Entity);
     let mut bench = bench();

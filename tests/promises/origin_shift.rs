@@ -1,4 +1,4 @@
-//! A shift of the world's origin changes no motion.
+//! A shift of the world's origin does not change any motion.
 
 use std::time::Duration;
 
@@ -6,11 +6,11 @@ use bevy::{
     ecs::{entity_disabling::Disabled, system::RunSystemOnce},
     prelude::*,
 };
-use bevy_exact_motion::{PresentAs, events::OriginShift, prelude::*};
+use bevy_exact_motion::{events::OriginShift, prelude::*};
 
 use crate::app::{Bench, Random, ulp};
 
-/// A leader that the test moves, and seven entities that the plugin moves.
+/// Spawns a leader that the test moves, and seven entities that the plugin moves.
 fn spawn(bench: &mut Bench) -> [Entity; 8] {
     let at = |x: f32| Transform::from_xyz(x, 0.5, -2.0);
     let foreign = bench.spawn(at(3.0));
@@ -23,12 +23,12 @@ fn spawn(bench: &mut Bench) -> [Entity; 8] {
         bench.spawn((at(2.0), rate)),
         bench.spawn((at(7.0), Spring::critical(8.0), Follow::new(swinging))),
         bench.spawn((at(-7.0), Spring::critical(8.0), Follow::new(foreign).with_look_ahead(0.1))),
-        bench.spawn((at(1.0), Spring::critical(5.0), Target::new(Vec3::X), PresentAs::new(Presentation::Delayed))),
+        bench.spawn((at(1.0), Spring::critical(5.0), Target::new(Vec3::X), Presentation::Delayed)),
         bench.spawn((at(1.0), Spring::critical(50.0))),
     ]
 }
 
-/// The shift: multiples of ½, which add little rounding to positions.
+/// The displacement by which the origin is shifted. Multiples of ½ add little rounding to positions.
 const BY: Vec3 = Vec3::new(-64.0, 0.5, 16.0);
 
 /// When the origin is shifted.
@@ -40,14 +40,14 @@ enum When {
     TickIn(u32),
 }
 
-/// Makes [`shift`] run in the next tick. It holds the leader that the test moves.
+/// Makes [`shift`] shift the origin in the next tick. Contains the leader that the test moves.
 #[derive(Resource)]
 struct ShiftInTick(Entity);
 
-/// Shifts the origin if [`ShiftInTick`] exists, and the leader that the test moves along with it.
+/// If [`ShiftInTick`] exists, shifts the origin, and moves the leader that the test moves.
 fn shift(due: Option<Res<ShiftInTick>>, mut transforms: Query<&mut Transform>, mut commands: Commands) {
     let Some(due) = due else { return };
-    transforms.get_mut(due.0).expect("it is there").translation += BY;
+    transforms.get_mut(due.0).expect("it should exist").translation += BY;
     commands.trigger(OriginShift::new(BY));
     commands.remove_resource::<ShiftInTick>();
 }
@@ -89,7 +89,7 @@ fn check(when: When) {
             let [a, b] = [(0, still), (1, shifted)].map(|(bench, all)| *benches[bench].get::<Transform>(all[index]));
             let [u, v] = [(0, still), (1, shifted)].map(|(bench, all)| benches[bench].get::<Velocity>(all[index]).0);
             let error = f64::from((a.translation + moved - b.translation).abs().max_element());
-            // Positions are rounded when they are written, before the shift and after it. The leader's is rounded before it is sampled.
+            // A written position is rounded both before and after the shift. The leader's position is rounded before it is sampled.
             assert!(error <= 2.0 * ulp(80.0), "{when:?}, frame {frame}, body {index}: {error:e}");
             assert!(
                 f64::from((u - v).abs().max_element()) <= 200.0 * ulp(80.0),
@@ -133,7 +133,7 @@ fn an_origin_shift_does_not_wake_a_resting_entity() {
     let body = bench.spawn((Transform::default(), Spring::critical(9.0), Target::new(0.1 * Vec3::ONE)));
     bench.run_to(3.0);
     assert!(bench.rests(body));
-    // This shift rounds the position.
+    // A shift by this distance rounds the position.
     bench.app.world_mut().trigger(OriginShift::new(Vec3::splat(100_000.3)));
     for _ in 0..10 {
         bench.frame(Duration::from_millis(15));
@@ -151,13 +151,13 @@ fn an_origin_shift_in_an_observer_of_settled_wakes_no_other_resting_entity() {
     bench.app.init_resource::<SettledEntities>().add_observer(
         |settled: On<Settled<Rotation>>, mut entities: ResMut<SettledEntities>, mut commands: Commands| {
             if entities.0.is_empty() {
-                // This shift rounds the orientation.
+                // A shift by this rotation rounds the orientation.
                 commands.trigger(OriginShift::<Rotation>::of(Vec3::new(0.3, -1.7, 0.4)));
             }
             entities.0.push(settled.entity);
         },
     );
-    // They come to rest in the same tick.
+    // All entities come to rest in the same tick.
     let mut random = Random(7);
     let bodies: Vec<Entity> = (0..500)
         .map(|_| {
@@ -169,7 +169,7 @@ fn an_origin_shift_in_an_observer_of_settled_wakes_no_other_resting_entity() {
         .collect();
     bench.run_to(4.0);
     assert_eq!(bench.app.world().resource::<SettledEntities>().0.len(), 500, "one for each entity");
-    // A second shift: an entity that rests off its target by less than an f32 could show before would be visibly off now.
+    // A second shift reveals an entity whose f64 rest point differs from its target by less than an f32 can show.
     bench.app.world_mut().trigger(OriginShift::<Rotation>::of(Vec3::new(-0.9, 0.2, 1.1)));
     for body in bodies {
         assert!(bench.app.world().get::<Resting<Rotation>>(body).is_some());
@@ -189,8 +189,8 @@ fn a_resting_follower_of_a_leader_that_is_shifted_to_the_limit_of_f32_stays_fini
     assert_eq!((bench.x(leader), bench.x(follower)), (3.4e38, 3e38), "it would be beyond f32");
 }
 
-/// Shifts the origin, and moves the entities that only user code moves, as user code has to.
-fn send(bench: &mut Bench, by: Vec3, foreign: &[Entity]) {
+/// Shifts the origin. Also moves the `foreign` entities, which the plugin does not move, as user code has to.
+fn shift_origin(bench: &mut Bench, by: Vec3, foreign: &[Entity]) {
     for &entity in foreign {
         bench.edit::<Transform>(entity, |transform| transform.translation += by);
     }
@@ -204,15 +204,15 @@ fn an_origin_shift_loses_no_writes() {
         for target in [1000.0, 0.3] {
             for presentation in [Presentation::Live, Presentation::Delayed, Presentation::Ticked] {
                 let what = format!("to {target} and back, in a tick: {in_tick}, {presentation:?}");
-                loses_no_writes(in_tick, target, presentation, &what);
+                check_writes(in_tick, target, presentation, &what);
             }
         }
     }
 }
 
-fn loses_no_writes(in_tick: bool, target: f32, presentation: Presentation, what: &str) {
+fn check_writes(in_tick: bool, target: f32, presentation: Presentation, what: &str) {
     let mut bench = Bench::at_rate(50.0);
-    let origin = (Transform::default(), PresentAs::new(presentation));
+    let origin = (Transform::default(), presentation);
     let spring = (Spring::critical(8.0), Target::new(Vec3::ZERO));
     let thrown = bench.spawn((origin, Velocity::ZERO));
     let sprung = bench.spawn((origin, spring));
@@ -229,19 +229,19 @@ fn loses_no_writes(in_tick: bool, target: f32, presentation: Presentation, what:
             return;
         }
         for entity in [thrown, sprung, held] {
-            transforms.get_mut(entity).expect("it has one").translation.x = target;
+            transforms.get_mut(entity).expect("it should have one").translation.x = target;
         }
         for entity in [sprung, retargeted, tracking] {
-            targets.get_mut(entity).expect("it has one").value.x = target;
+            targets.get_mut(entity).expect("it should have one").value.x = target;
         }
         commands.trigger(OriginShift::new(Vec3::new(-target, 0.0, 0.0)));
     };
-    // An entity that the plugin has not adopted yet.
+    // The plugin has not adopted this entity yet.
     let spawned = bench.spawn((Transform::from_xyz(target, 0.0, 0.0), Velocity::ZERO));
     if in_tick {
         bench.app.add_systems(FixedUpdate, write);
     } else {
-        bench.app.world_mut().run_system_once(write).expect("it runs");
+        bench.app.world_mut().run_system_once(write).expect("it should run");
     }
     bench.run_to(6.0);
     let all = [thrown, sprung, retargeted, tracking, held, spawned];
@@ -257,7 +257,7 @@ fn a_disabled_entity_is_shifted() {
     let body = bench.spawn((Transform::default(), Spring::critical(8.0), Target::new(Vec3::X)));
     bench.run_to(0.1);
     bench.app.world_mut().entity_mut(body).insert(Disabled);
-    send(&mut bench, 16.0 * Vec3::X, &[]);
+    shift_origin(&mut bench, 16.0 * Vec3::X, &[]);
     bench.run_to(0.2);
     bench.app.world_mut().entity_mut(body).remove::<Disabled>();
     bench.run_to(5.0);
@@ -276,7 +276,7 @@ fn an_invalid_target_stays_rejected_after_an_origin_shift() {
             bench.edit::<Target>(body, |target| target.value = Vec3::NAN);
         }
         bench.run_to(0.3);
-        send(&mut bench, 2.0 * Vec3::X, &[]);
+        shift_origin(&mut bench, 2.0 * Vec3::X, &[]);
         bench.run_to(4.0);
         assert_eq!(bench.x(body), 3.0, "tracked {tracked}: it arrives at the last valid target");
         assert!(bench.rests(body), "and rests there");
@@ -298,7 +298,7 @@ fn after_many_shifts_a_resting_entity_wakes_where_it_is_drawn() {
         leader,
         bench.spawn((at(1.1), Spring::critical(9.0), goal)),
         bench.spawn((at(1.2), Spring::critical(9.0), goal, Gravity::EARTH)),
-        bench.spawn((at(1.3), Spring::critical(9.0), goal, PresentAs::new(Presentation::Delayed))),
+        bench.spawn((at(1.3), Spring::critical(9.0), goal, Presentation::Delayed)),
         bench.spawn((at(1.4), AxisSprings::new(Vec3::new(9.0, 2.0, 4.0), Vec3::ONE), goal)),
         bench.spawn((at(1.5), Velocity::new(Vec3::ONE), Friction::new(3.0))),
         bench.spawn((at(1.6), Spring::critical(9.0), Velocity::new(Vec3::ONE))),
@@ -311,7 +311,7 @@ fn after_many_shifts_a_resting_entity_wakes_where_it_is_drawn() {
     let settled = bodies.len() as u32;
     assert_eq!(bench.app.world().resource::<Count>().0, settled);
     for by in [1e5f32, -99_999.7, 3.3, 1e4, -12.345_678, -9_990.1, 0.1, 0.7] {
-        send(&mut bench, by * Vec3::new(1.0, 0.3, -0.7), &[foreign]);
+        shift_origin(&mut bench, by * Vec3::new(1.0, 0.3, -0.7), &[foreign]);
         for _ in 0..3 {
             bench.frame(Duration::from_millis(13));
             for (index, &body) in bodies.iter().enumerate() {
@@ -322,7 +322,7 @@ fn after_many_shifts_a_resting_entity_wakes_where_it_is_drawn() {
     assert_eq!(bench.app.world().resource::<Count>().0, settled, "a shift emits no event");
     let seen = bodies.map(|body| bench.get::<Transform>(body).translation);
     for body in bodies {
-        // A kick that is too small to be visible wakes it.
+        // This kick wakes the entity, but is too small to be visible.
         bench.edit::<Velocity>(body, |velocity| velocity.0.x = 1e-30);
     }
     for frame in 0..30 {
@@ -339,7 +339,7 @@ fn rounding_in_an_origin_shift_does_not_throw_a_grabbed_entity() {
     let body = bench.spawn((Transform::from_xyz(0.1, 0.2, 0.3), Velocity::ZERO, Grabbed::new()));
     for frame in 0..40 {
         if frame % 4 == 1 {
-            send(&mut bench, Vec3::splat(if frame % 8 == 1 { 1e5 } else { -99_999.9 }), &[]);
+            shift_origin(&mut bench, Vec3::splat(if frame % 8 == 1 { 1e5 } else { -99_999.9 }), &[]);
         }
         bench.frame(Duration::from_millis(13));
         assert_eq!(bench.get::<Velocity>(body).0, Vec3::ZERO, "frame {frame}");

@@ -1,12 +1,12 @@
 //! Promise 3: at ten thousand random phases between frame and tick, every drawn value lies on the exact path.
 //!
-//! User code writes at ticks only, so the exact path is a chain of closed forms from tick to tick, known in advance.
+//! User code writes only at ticks, so the exact path is known in advance: one closed form for each tick.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    PresentAs, RestTolerance,
+    RestTolerance,
     math::{Law, Slope},
     prelude::*,
 };
@@ -30,9 +30,9 @@ fn spring() -> Spring {
     Spring::new(OMEGA, ZETA)
 }
 
-/// The exact path of one entity: its state at each tick, and the law and target that act until the next tick.
+/// The exact path of one entity: its state at each tick, its law, and its target between each tick and the next.
 struct Path {
-    /// Position and velocity at each tick, after what is written at that tick.
+    /// Position and velocity at each tick, after the writes in that tick.
     states: Vec<(f64, f64)>,
     law: Law,
     /// For each tick, the target's position and its path to the next tick. They have no effect if `law.k` is 0.
@@ -41,13 +41,13 @@ struct Path {
 
 impl Path {
     fn at(&self, t: f64) -> (f64, f64) {
-        // The index of the last tick at or before `t`, even if rounding has put `t` just below a tick.
+        // The index of the last tick at or before `t`. The margin is for a `t` that rounding has moved to just before its tick.
         let n = ((t + 1e-10) / H) as usize;
         let ((x, v), (from, slope)) = (self.states[n], self.targets[n]);
         self.law.step_cubic(x, v, from, &slope, (t - n as f64 * H).max(0.0))
     }
 
-    /// The path of an entity that starts at rest at 0 and is pulled to a target.
+    /// The path of an entity that a spring moves and that starts at rest at 0.
     fn behind(law: Law, targets: Vec<(f64, Slope<f64>)>) -> Self {
         let mut states = vec![(0.0, 0.0)];
         for (from, slope) in &targets {
@@ -58,8 +58,9 @@ impl Path {
     }
 }
 
-/// The values that user code writes at each tick: targets, velocities of the leader that this crate moves, and positions of the foreign
-/// leader. All are exact in f32.
+/// The values that user code writes at each tick, all exact in f32.
+///
+/// These are targets, velocities of the leader that this crate moves, and positions of the foreign leader, which only user code moves.
 struct Script {
     targets: Vec<f32>,
     velocities: Vec<f32>,
@@ -80,11 +81,11 @@ impl Script {
                 target = eighth(-4.0, 4.0);
             }
             script.targets.push(target);
-            // Written at every seventh tick only, see `kicks`; between these ticks the leader accelerates.
+            // Only every seventh of these velocities is written, see `kicks`. In between, the leader accelerates.
             let velocity = eighth(-4.0, 4.0);
             script.velocities.push(velocity);
             if n % 5 == 2 {
-                // Turns back before f32 gets too coarse for the position.
+                // The leader turns back before f32 gets too coarse for its position.
                 speed = if place > 4.0f32 { -eighth(0.0, 8.0) } else { eighth(0.0, 8.0) };
             }
             script.places.push(place);
@@ -117,7 +118,7 @@ impl Script {
         Path { states, law, targets }
     }
 
-    /// The path of a follower of `leader`, whose path between ticks is a parabola: the plugin's cubic is exact.
+    /// The path of a follower of [`Self::leader`]. The leader moves on a parabola between ticks, so the plugin's cubic is exact.
     fn behind_moved(&self, share: f32) -> Path {
         let parabola = |&(x, v): &(f64, f64)| (x, Slope { e1: v, e2: 0.5 * f64::from(PULL), e3: 0.0 });
         let leader = self.leader();
@@ -201,19 +202,13 @@ impl Scene {
 
     fn follower(&mut self, leader: Entity, share: f32, presentation: Presentation) -> Entity {
         let follow = Follow::new(leader).with_feed_forward(share);
-        let drawn = PresentAs::new(presentation);
+        let drawn = presentation;
         self.bench.spawn((Transform::default(), spring(), follow, drawn, RestTolerance::new(0.0)))
     }
 
     fn held(&mut self, presentation: Presentation) -> Entity {
         let target = Target::new(Vec3::ZERO);
-        self.bench.spawn((
-            Transform::default(),
-            spring(),
-            target,
-            PresentAs::new(presentation),
-            RestTolerance::new(0.0),
-        ))
+        self.bench.spawn((Transform::default(), spring(), target, presentation, RestTolerance::new(0.0)))
     }
 
     /// Runs a frame of random length, with 0, 1 or 2 ticks.
@@ -241,11 +236,11 @@ fn watch(scene: &mut Scene, watched: &[(Entity, Path, &str)], delay: f64) {
         for (entity, path, what) in watched {
             let (x, v) = path.at(t);
             let (found_x, found_v) = (f64::from(scene.bench.x(*entity)), f64::from(scene.bench.v(*entity)));
-            // The drawn value is the f64 state rounded to f32. 1e-12 is for the error of f64 over seven thousand ticks, of
-            // which the spring forgets all but the last hundred, with a leader up to 100 units away.
+            // The drawn value is the f64 state rounded to f32. Another 1e-12 is for the f64 errors of about a hundred ticks, with a leader
+            // up to 100 units away. The spring damps older errors.
             let (error_x, error_v) = ((found_x - x).abs() - 1e-12, (found_v - v).abs() - 1e-11);
             assert!(error_x <= 0.5 * ulp(x), "{what}: {found_x} should be {x} at {t}");
-            // Within a nanosecond of a tick, the clock's rounding decides whether a kick has already happened.
+            // Within some nanoseconds of a tick, the clock's rounding decides whether a kick has already happened.
             let kick = (t / H - (t / H).round()).abs() < 1e-6;
             assert!(kick || error_v <= 0.5 * ulp(v), "{what}: velocity {found_v} should be {v} at {t}");
         }
@@ -254,7 +249,7 @@ fn watch(scene: &mut Scene, watched: &[(Entity, Path, &str)], delay: f64) {
 }
 
 #[test]
-fn live_followers_of_leaders_that_this_crate_moves_are_on_the_path() {
+fn live_followers_of_leaders_that_this_crate_moves_are_drawn_on_their_exact_paths() {
     let mut scene = Scene::new();
     let leader = scene.leader();
     let held = scene.held(Presentation::Live);
@@ -268,7 +263,7 @@ fn live_followers_of_leaders_that_this_crate_moves_are_on_the_path() {
 }
 
 #[test]
-fn delayed_followers_of_any_leader_are_on_the_path_one_tick_earlier() {
+fn delayed_followers_of_any_leader_are_drawn_where_they_were_one_tick_earlier() {
     let mut scene = Scene::new();
     let (leader, foreign) = (scene.leader(), scene.foreign());
     let held = scene.held(Presentation::Delayed);
@@ -284,7 +279,7 @@ fn delayed_followers_of_any_leader_are_on_the_path_one_tick_earlier() {
 }
 
 #[test]
-fn live_behind_a_foreign_leader_errs_by_at_most_the_stated_bound() {
+fn the_error_of_a_live_follower_behind_a_foreign_leader_is_within_its_bound() {
     let mut scene = Scene::new();
     let foreign = scene.foreign();
     let followers = SHARES.map(|share| scene.follower(foreign, share, Presentation::Live));
@@ -297,7 +292,7 @@ fn live_behind_a_foreign_leader_errs_by_at_most_the_stated_bound() {
         let t = scene.now();
         let n = ((t + 1e-10) / H) as usize;
         let tau = t - n as f64 * H;
-        // The follower is drawn as if the leader kept its velocity of the previous tick.
+        // The follower is drawn as if the leader still had its velocity of the previous tick.
         let change = if n == 0 { speeds[0] } else { speeds[n] - speeds[n - 1] }.abs();
         for (i, share) in SHARES.into_iter().enumerate() {
             let (x, _) = paths[i].at(t);
@@ -312,7 +307,7 @@ fn live_behind_a_foreign_leader_errs_by_at_most_the_stated_bound() {
         }
     }
     for share in largest {
-        assert!(share > 0.8, "the largest error is only {share} of the bound: is the test blind?");
+        assert!(share > 0.8, "the largest error should come near the bound, but is only {share} of it");
     }
     println!("live behind a foreign leader: up to {largest:.3?} of the bound, f {SHARES:?}");
 }

@@ -8,7 +8,7 @@ use bevy_exact_motion::{math::Law, prelude::*};
 use crate::app::{Bench, Random, assert_ulps, ulp};
 
 #[test]
-fn every_frame_shows_the_closed_form_at_its_own_instant() {
+fn every_frame_draws_the_exact_state_at_the_time_of_that_frame() {
     let law = Law { k: 100.0, c: 4.0, g: 0.0, a: 0.0 };
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Spring::new(10.0, 0.2), Target::new(Vec3::X)));
@@ -29,7 +29,7 @@ fn every_frame_shows_the_closed_form_at_its_own_instant() {
 }
 
 #[test]
-fn a_frame_that_ends_on_a_tick_shows_that_ticks_state() {
+fn a_frame_that_ends_on_a_tick_draws_the_state_of_that_tick() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Spring::critical(9.0), Target::new(Vec3::X)));
     let law = Law { k: 81.0, c: 18.0, g: 0.0, a: 0.0 };
@@ -43,8 +43,8 @@ fn a_frame_that_ends_on_a_tick_shows_that_ticks_state() {
 
 #[test]
 fn a_follower_of_a_leader_that_this_crate_moves_is_smooth_at_any_frame_rate() {
-    // The leader changes its velocity every quarter of a second. No drawn second difference is larger than the largest
-    // acceleration of the exact path allows.
+    // The leader changes its velocity every quarter of a second. The second differences of the drawn positions are at most the largest
+    // acceleration times the square of the frame's length.
     for fps in [37.0, 60.0, 144.0, 1000.0] {
         let mut bench = Bench::at_rate(64.0);
         let leader = bench.spawn((Transform::default(), Velocity::new(Vec3::ZERO)));
@@ -52,7 +52,7 @@ fn a_follower_of_a_leader_that_this_crate_moves_is_smooth_at_any_frame_rate() {
         bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut velocities: Query<&mut Velocity>| {
             let quarter = (time.elapsed_secs_f64() * 4.0) as usize;
             let speed = [4.0, -4.0, 0.0, 6.0][quarter % 4];
-            let mut velocity = velocities.get_mut(leader).expect("the leader has a velocity");
+            let mut velocity = velocities.get_mut(leader).expect("the leader should have a velocity");
             if velocity.0.x != speed {
                 velocity.0.x = speed;
             }
@@ -76,7 +76,7 @@ fn a_follower_of_a_leader_that_this_crate_moves_is_smooth_at_any_frame_rate() {
 }
 
 #[test]
-fn a_follower_of_a_sampled_leader_jumps_by_at_most_the_stated_bound() {
+fn a_follower_of_a_sampled_leader_jumps_by_at_most_the_documented_bound() {
     // The leader's velocity jumps by Δu = 10 units/s; the bound is k Δu h³/6.
     let (omega, du, h) = (10.0f64, 10.0f64, 1.0 / 64.0);
     let mut bench = Bench::at_rate(64.0);
@@ -84,7 +84,7 @@ fn a_follower_of_a_sampled_leader_jumps_by_at_most_the_stated_bound() {
     let follower = bench.spawn((Transform::default(), Spring::critical(omega as f32), Follow::new(leader)));
     bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
         let t = time.elapsed_secs_f64();
-        transforms.get_mut(leader).expect("the leader has a transform").translation.x =
+        transforms.get_mut(leader).expect("the leader should have a transform").translation.x =
             (du * (t - 0.5).max(0.0)) as f32;
     });
     let dt = h / 16.0;
@@ -97,7 +97,7 @@ fn a_follower_of_a_sampled_leader_jumps_by_at_most_the_stated_bound() {
     }
     let bound = omega * omega * du * h * h * h / 6.0;
     assert!(largest <= 1.05 * bound + 2e-6, "largest jump {largest:e}, bound {bound:e}");
-    assert!(largest >= 0.5 * bound, "the largest jump is only {largest:e}: is the test blind?");
+    assert!(largest >= 0.5 * bound, "the largest jump should come near the bound, but is only {largest:e}");
 }
 
 #[test]
@@ -106,7 +106,8 @@ fn a_follower_of_a_sampled_leader_with_constant_velocity_does_not_jump() {
     let leader = bench.spawn(Transform::default());
     let follower = bench.spawn((Transform::default(), Spring::critical(10.0), Follow::new(leader)));
     bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
-        transforms.get_mut(leader).expect("leader").translation.x = (8.0 * time.elapsed_secs_f64()) as f32;
+        transforms.get_mut(leader).expect("the leader should exist").translation.x =
+            (8.0 * time.elapsed_secs_f64()) as f32;
     });
     for _ in 0..600 {
         bench.frame(Duration::from_millis(5));
@@ -142,8 +143,8 @@ fn a_changed_timestep_does_not_change_what_is_drawn() {
 
 #[test]
 fn a_changed_timestep_does_not_change_followers_of_an_oscillating_leader() {
-    // The leader's cubic connects its states at both ends of a tick. After a change of the timestep, it must be the cubic of
-    // the current tick.
+    // Followers aim at the cubic through the leader's states at both ends of a tick. After a change of the timestep, they have to use the
+    // cubic of the current tick.
     let drawn = |timestep: fn(u32) -> u64| -> Vec<f64> {
         let mut bench = Bench::new(Duration::from_millis(timestep(0)));
         let leader = bench.spawn((Transform::default(), Spring::new(18.0, 0.3), Target::new(1000.0 * Vec3::X)));
@@ -159,7 +160,7 @@ fn a_changed_timestep_does_not_change_followers_of_an_oscillating_leader() {
     let changing = drawn(|n| if (30..80).contains(&n) { 50 } else { 5 });
     let exact = drawn(|_| 1);
     for (n, (found, expected)) in changing.into_iter().zip(exact).enumerate() {
-        // The error is of fourth order: 3.3e-5 of the leader's distance to its target at 30 ticks per second, 1.7e-4 at 20.
+        // The error is of fourth order: 3.3e-5 of the leader's distance to its target at 30 ticks per second, 1.7e-4 at 20. Another
         // 1e-7 is for the rounding to f32.
         let error = (found - expected).abs();
         assert!(error <= 1.7e-4 + 1e-7, "frame {n}: {found} should be {expected}, is {error:e} off");
@@ -167,7 +168,7 @@ fn a_changed_timestep_does_not_change_followers_of_an_oscillating_leader() {
 }
 
 #[test]
-fn a_coasting_entity_is_drawn_at_the_frames_instant() {
+fn a_coasting_entity_is_drawn_at_the_time_of_the_frame_and_not_of_the_last_tick() {
     let mut bench = Bench::at_rate(10.0);
     let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
     bench.frame(Duration::from_millis(130));

@@ -18,7 +18,7 @@ use crate::{
     spaces::assert_rounded,
 };
 
-/// An app with properties registered that the plugin does not register by itself.
+/// Creates an app with five more registered properties than the plugin registers by itself.
 fn bench() -> Bench {
     let mut bench = Bench::at_rate(64.0);
     bench
@@ -31,7 +31,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// A user's component with an orientation as a field.
+/// A user's component with an orientation as a field. The property [`Aim`] moves this field.
 #[derive(Component, Default)]
 struct Turret {
     aim: Quat,
@@ -51,7 +51,7 @@ impl Property for Aim {
     }
 }
 
-/// A component that rounds the value that it is given.
+/// A component that rounds what is written to it. The property [`Pixels`] moves it.
 #[derive(Component, Default)]
 struct Whole(i32);
 
@@ -78,6 +78,7 @@ fn wide(q: Quat) -> Quaternion {
     Quaternion { vector: Vector3::new(x, y, z), scalar: w }.normalized()
 }
 
+/// Runs ticks of random length until the time `until`, and calls `each` with the time after each tick.
 fn random_ticks(bench: &mut Bench, until: f64, mut each: impl FnMut(&mut Bench, f64)) {
     let mut random = Random(3);
     while bench.elapsed() < until {
@@ -88,7 +89,7 @@ fn random_ticks(bench: &mut Bench, until: f64, mut each: impl FnMut(&mut Bench, 
 }
 
 #[test]
-fn each_property_of_an_entity_is_on_its_own_closed_form() {
+fn each_property_of_an_entity_matches_its_own_closed_form() {
     let mut bench = bench();
     let (q0, goal) = (Quat::from_rotation_x(0.5), Quat::from_rotation_y(1.5));
     let w0 = Vec3::new(1.0, -2.0, 3.0);
@@ -128,13 +129,13 @@ fn each_property_of_an_entity_is_on_its_own_closed_form() {
 }
 
 #[test]
-fn a_part_gives_way_to_the_whole_that_writes_the_same_field() {
+fn a_property_of_a_part_yields_to_the_property_of_the_whole_field() {
     let mut bench = bench();
     let whole = || (Transform::default(), Spring::new(6.0, 0.25), Target::new(Vec3::X));
     let part = || (Spring::critical(20.0).on::<TranslationX>(), Target::<TranslationX>::of(-5.0));
     let turning = || (Spring::new(6.0, 0.25).on::<Rotation>(), Target::<Rotation>::of(Quat::from_rotation_z(1.0)));
     let turned = || (Spring::critical(20.0).on::<Rotation2d>(), Target::<Rotation2d>::of(Angle(-2.0)));
-    // Whole and part inserted together, and one after the other.
+    // The part and the whole are inserted together, or the part last, or the part first.
     let at_once = bench.spawn((whole(), part(), turning(), turned()));
     let [part_last, part_first] = [(); 2].map(|()| bench.spawn(Transform::default()));
     bench.app.world_mut().entity_mut(part_last).insert((whole(), turning())).insert((part(), turned()));
@@ -149,7 +150,7 @@ fn a_part_gives_way_to_the_whole_that_writes_the_same_field() {
             assert!((angle - x).abs() < 4e-7, "rotation at {t}: {angle}, should be {x}");
         }
     });
-    // After the whole's components are removed, the part moves the entity once it gets its `Velocity` back.
+    // When the components of the whole are removed, inserting the part's `Velocity` again makes the part move the entity.
     bench
         .app
         .world_mut()
@@ -180,7 +181,7 @@ fn each_property_rests_and_is_reported_separately() {
     ));
     bench.run_to(10.0);
     assert_eq!(bench.app.world().resource::<Reported>().0, ["rotation", "translation", "scale"]);
-    // Waking one leaves the others at rest.
+    // A kick to one property leaves the others at rest.
     bench.edit::<Velocity<Rotation>>(body, |velocity| velocity.0.x = 3.0);
     bench.run_to(10.1);
     let world = bench.app.world();
@@ -242,7 +243,7 @@ fn a_rotation_in_the_plane_takes_the_shorter_arc_and_stays_in_the_plane() {
     let spinner =
         bench.spawn((Transform::default(), Velocity::<Rotation2d>::of(20.0), Friction::new(0.5).on::<Rotation2d>()));
     bench.run_to(60.0);
-    // It turns by 20 / 0.5 = 40 rad, more than six turns.
+    // The spinner turns by 20 / 0.5 = 40 rad, which is more than six turns.
     let expected = Quaternion::exp(Vector3::new(0.0, 0.0, 40.0));
     let error = (wide(bench.get::<Transform>(spinner).rotation) * expected.conjugate()).log().length();
     assert!(error < 4e-6, "{error:e} rad from where it should rest");
@@ -288,7 +289,7 @@ fn a_write_to_one_field_does_not_affect_the_other_fields() {
 }
 
 #[test]
-fn a_part_that_gave_way_has_no_resting_component() {
+fn a_property_that_yields_has_no_resting_component() {
     let mut bench = bench();
     let body = bench.spawn((Transform::default(), Spring::critical(9.0).on::<TranslationX>()));
     bench.run_to(1.0);
@@ -299,7 +300,7 @@ fn a_part_that_gave_way_has_no_resting_component() {
 }
 
 #[test]
-fn a_part_gives_way_on_a_disabled_entity() {
+fn a_property_of_a_part_yields_even_on_a_disabled_entity() {
     let mut bench = bench();
     let body = bench.spawn((Transform::default(), Disabled, Spring::critical(9.0), Target::new(Vec3::X)));
     bench

@@ -1,4 +1,4 @@
-//! Promise 9: a mistake that comes and goes is reported once; one that many entities have is reported for ten of them.
+//! Promise 9: a mistake that comes and goes is reported once. A mistake of many entities is reported for ten of them.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ fn follower(bench: &mut Bench, name: String) -> Entity {
     bench.spawn((Name::new(name), Transform::default(), Spring::critical(8.0), Follow::new(leader)))
 }
 
-/// Spawns a follower with a parent, whose scale a situation may set to 0.
+/// Spawns a follower with a parent, whose scale some of the mistakes change.
 fn child_follower(bench: &mut Bench, name: String) -> Entity {
     let parent = bench.spawn(Transform::default());
     let follower = follower(bench, name);
@@ -47,7 +47,8 @@ fn number(is_wrong: bool) -> f32 {
     if is_wrong { f32::NAN } else { 1.0 }
 }
 
-/// All mistakes that an entity can make repeatedly.
+/// Each mistake that can come and go on one entity: its name, a function that spawns the entity, and one that makes or corrects the
+/// mistake.
 const SITUATIONS: [(&str, Spawn, Act); 14] = [
     ("value", body, |b, e, wrong| b.edit::<Transform>(e, |it| it.translation.x = number(wrong))),
     ("velocity", body, |b, e, wrong| b.edit::<Velocity>(e, |it| it.0.x = number(wrong))),
@@ -120,14 +121,14 @@ fn a_mistake_that_comes_and_goes_is_reported_once() {
     for (situation, spawn, act) in SITUATIONS {
         let name = format!("again and again {situation}");
         let mut found = play(spawn, act, &name, 1, 40);
-        // Not the mistake under test: this leader also moves once a frame, but its follower once a tick.
+        // This warning is about another mistake: the leader is moved once a frame, but its follower is stepped once a tick.
         found.retain(|warning| !warning.contains("moves in frames"));
         assert_eq!(found.len(), 1, "{situation}: {found:#?}");
     }
 }
 
 #[test]
-fn a_mistake_that_many_entities_make_is_reported_for_ten() {
+fn a_mistake_that_many_entities_make_is_reported_for_ten_of_them() {
     for (situation, spawn, act) in SITUATIONS {
         let name = format!("all of them {situation}");
         let found = play(spawn, act, &name, 30, 4);
@@ -140,7 +141,7 @@ fn a_mistake_that_many_entities_make_is_reported_for_ten() {
 fn a_leader_that_oscillates_beyond_f32_is_reported_once() {
     capture_warnings();
     let mut bench = Bench::at_rate(64.0);
-    // The leader oscillates. From the follower's parent, the upper half of its path is beyond the range of f32.
+    // The leader oscillates. Relative to the follower's parent, the upper half of the leader's path is beyond the range of f32.
     let start = Transform::from_xyz(3.0e38, 0.0, 0.0);
     let swings = (Spring::new(2.0, 0.0), Target::new(Vec3::new(2.4e38, 0.0, 0.0)));
     let leader = bench.spawn((start, swings));

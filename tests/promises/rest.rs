@@ -1,4 +1,4 @@
-//! Promise 4: an entity that should rest does so exactly, and is reported once.
+//! Promise 4: an entity comes to rest exactly at its rest point, and that is reported once.
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{
@@ -62,8 +62,8 @@ fn a_kick_wakes_a_resting_entity_and_each_rest_is_reported_once() {
 }
 
 #[test]
-fn a_retarget_in_the_tick_of_rest_prevents_the_rest() {
-    // User code writes in every tick in which the entity is near its target, so before `Settled` could be triggered.
+fn a_retarget_in_the_tick_in_which_an_entity_would_rest_keeps_it_moving() {
+    // User code writes in every tick in which the entity is near its target, and thus before `Settled` could be triggered.
     let mut bench = bench();
     let body = bench.spawn((Transform::default(), Spring::critical(10.0), Target::new(Vec3::X)));
     bench.app.add_systems(FixedUpdate, |mut bodies: Query<(&Transform, &mut Target)>| {
@@ -128,7 +128,7 @@ fn a_follower_of_a_sampled_leader_wakes_in_the_first_tick_of_motion() {
     assert!(bench.rests(follower));
     assert_eq!(bench.x(follower), 1.0);
     bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
-        transforms.get_mut(leader).expect("leader").translation.x = 1.0 + (time.elapsed_secs() - 8.0);
+        transforms.get_mut(leader).expect("the leader should exist").translation.x = 1.0 + (time.elapsed_secs() - 8.0);
     });
     bench.run_to(8.0 + 1.0 / 64.0);
     let law = bevy_exact_motion::math::Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 };
@@ -140,7 +140,7 @@ fn a_follower_of_a_sampled_leader_wakes_in_the_first_tick_of_motion() {
 }
 
 #[test]
-fn friction_and_a_spring_under_gravity_rest_at_their_equilibrium() {
+fn a_glide_under_friction_and_a_spring_under_gravity_end_exactly_at_their_rest_points() {
     let mut bench = bench();
     let puck = bench.spawn((Transform::default(), Velocity::new(8.0 * Vec3::X), Friction::new(2.0)));
     let lamp = bench.spawn((
@@ -176,7 +176,7 @@ fn settled_has_the_value_target_and_time_of_a_toggled_progress() {
     let arrivals = &bench.app.world().resource::<Arrivals>().0;
     assert_eq!(arrivals.iter().map(|a| (a.0, a.1)).collect::<Vec<_>>(), [(1.0, 1.0), (0.0, 0.0), (1.0, 1.0)]);
     for (n, arrival) in arrivals.iter().enumerate() {
-        // The settling time to within a thousandth is half a second; rest is found at the next tick.
+        // The entity is within a thousandth of its target after half a second. The plugin notices that at the next tick.
         let expected = 0.25 + n as f32 + 0.5;
         assert!((expected..=expected + 1.0 / 64.0).contains(&arrival.2), "arrival {n} at {}", arrival.2);
     }
@@ -194,7 +194,7 @@ fn an_entity_rests_within_its_own_rest_tolerance() {
         ));
         bench.run_to(restless_until);
         assert!(!bench.rests(body), "the settling time is not over at {restless_until} s");
-        // A critical spring released at rest is within 10 % at ω t = 4.2029735, and within 1e-5 at 14.4.
+        // Released at rest, a critical spring's energy distance falls to 10 % of its start value at ω t = 4.2029735, and to 1e-5 at 14.4.
         bench.run_to(restless_until + 0.1);
         assert!(bench.rests(body));
         assert_eq!(bench.x(body), 1.0);
@@ -214,8 +214,8 @@ fn an_entity_that_is_woken_without_moving_is_not_reported_again() {
 }
 
 #[test]
-fn a_kick_in_the_tick_of_rest_is_not_lost() {
-    // User code kicks in every tick in which the entity is near rest, so before `Settled` could be triggered.
+fn a_kick_in_the_tick_in_which_an_entity_would_rest_is_not_lost() {
+    // User code kicks in every tick in which the entity is near rest, and thus before `Settled` could be triggered.
     let mut bench = bench();
     bench.spawn((Transform::default(), Spring::critical(10.0), Target::new(Vec3::X)));
     bench.app.add_systems(FixedUpdate, |body: Single<(&Transform, &mut Velocity, &Target)>| {
@@ -261,7 +261,7 @@ fn a_resting_follower_wakes_when_its_leader_gets_a_value() {
 }
 
 #[test]
-fn a_fall_at_terminal_velocity_never_rests() {
+fn an_entity_that_falls_at_terminal_velocity_never_rests() {
     let mut bench = bench();
     let body = bench.spawn((Transform::default(), Friction::new(10.0), Gravity::new(1e-3 * Vec3::X)));
     bench.run_to(20.0);
@@ -270,8 +270,8 @@ fn a_fall_at_terminal_velocity_never_rests() {
 }
 
 #[test]
-fn passing_the_target_and_turning_around_are_not_rest() {
-    // Half an oscillation per second, so both the fast passages of the target and the turning points are at ticks.
+fn an_entity_does_not_rest_when_it_passes_its_target_or_turns_around() {
+    // The entity swings half an oscillation per second, so it passes its target at a tick and turns around at a tick.
     let mut bench = Bench::at_rate(64.0);
     let omega = core::f32::consts::PI;
     let body = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Spring::new(omega, 1e-6), Target::new(Vec3::ZERO)));
@@ -283,7 +283,7 @@ fn passing_the_target_and_turning_around_are_not_rest() {
 
 #[test]
 fn far_from_the_origin_an_entity_rests_within_the_spacing_of_f32() {
-    // The spacing of f32 at a million is 1/16, which is more than the tolerance.
+    // The spacing of f32 at a million is 1/16, which is more than the rest tolerance.
     let mut bench = bench();
     let at = |x| Transform::from_xyz(x, 0.0, 0.0);
     let body = bench.spawn((at(1e6), Spring::new(0.01, 1.0), Target::new(Vec3::new(1e6 + 0.0625, 0.0, 0.0))));
@@ -325,7 +325,7 @@ fn settled_has_the_value_that_the_component_stores() {
         .register_motion::<Rotation2d>()
         .insert_resource(Value(Angle(0.0)))
         .add_observer(|settled: On<Settled<Rotation2d>>, mut value: ResMut<Value>| value.0 = settled.value);
-    // The target is more than half a turn away, so the rotation stores an angle that differs from it by a whole turn.
+    // The target is more than half a turn away, so the stored angle differs from the target by a whole turn.
     let spring = Spring::critical(9.0).on::<Rotation2d>();
     let body = bench.spawn((Transform::default(), spring, Target::<Rotation2d>::of(Angle(-3.52))));
     bench.run_to(4.0);

@@ -1,4 +1,4 @@
-//! Springs of infinite frequency: the value is always that of the target.
+//! Springs with an infinite frequency: the value of the entity is always that of its target.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ fn a_spring_with_a_duration_of_0_is_valid_and_arrives_in_the_next_frame() {
         assert_eq!((bench.get::<Transform>(body).translation, bench.get::<Velocity>(body).0), (far, Vec3::ZERO));
         assert!(bench.rests(body));
     }
-    // Retargeted at rest, in a frame without a tick.
+    // While the entities rest, their targets change, and the next frame has no tick.
     for body in all {
         bench.edit::<Target>(body, |target| target.value = Vec3::ONE);
     }

@@ -1,4 +1,4 @@
-//! Promise 2: a ring's step against matrix exponentials computed with 60 digits, in `tests/ring/ring.csv`.
+//! Promise 2: compares the step of a ring with matrix exponentials in `tests/ring/ring.csv`, which were computed with 60 digits.
 
 use bevy_exact_motion::math::{
     Increment,
@@ -9,11 +9,11 @@ use crate::table::{Table, folder};
 
 const COLUMNS: &str = "ring t k c g look_ahead displacement velocity acceleration d_position d_velocity";
 
-/// Tolerance, relative to the largest change: the rounding of a handful of operations in each of the four factors of a substep.
+/// Tolerance, relative to the largest change. It allows for the rounding of a few operations in each of the four factors of a substep.
 const BAR: f64 = 2e-14;
 
 #[test]
-fn every_ring_of_the_table() {
+fn every_ring_matches_the_table() {
     let table = Table::read(&folder("RING_DIR", "ring"), "ring.csv", COLUMNS);
     let rows: Vec<_> = table.rows().collect();
     let mut worst: f64 = 0.0;
@@ -35,7 +35,8 @@ fn every_ring_of_the_table() {
         evolve(&followers, t, &mut changes, &mut vec![RingScratch::default(); 4 * ring.len()]);
         let largest = |column: &str| ring.iter().map(|row| row.number(column).abs()).fold(0.0, f64::max);
         let own_rate = ring.iter().map(|row| row.number("c") + row.number("k").sqrt()).fold(0.0, f64::max);
-        // The scale of the errors of velocities. After a short step, the force limits their accuracy; after a long one, the positions do.
+        // The scale of velocity errors. After a short step, the force limits the accuracy of the velocities; after a long one, the
+        // positions do.
         let velocities = largest("d_velocity").max(own_rate.min(1.0 / t) * largest("d_position"));
         let positions = largest("d_position").max(velocities / own_rate.max(1.0 / t));
         let rounding = BAR * (1.0 + own_rate * t);

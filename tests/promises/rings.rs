@@ -1,11 +1,10 @@
-//! Promise 1 for rings: followers that follow each other are solved together, so their path is the same at any rate.
-//! It grows only if its equations do, and it is the path of `math::ring`, which `ring_table` proves.
+//! Promise 1 for rings: followers that follow each other are solved together, so their paths are the same at any rate. They move apart only
+//! if the exact solution does. The expected paths come from `math::ring`, which `ring_table` compares with reference values.
 
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{
-    PresentAs,
     math::{
         Increment, Law,
         ring::{RingFollower, RingLaw, RingScratch, evolve},
@@ -18,7 +17,7 @@ use crate::app::{Bench, Random, assert_ulps, ulp};
 /// A distance so large that entities do not come to rest before the test ends.
 const FAR: f32 = 1000.0;
 
-/// A follower in a ring, along x.
+/// A follower in a ring, which moves along x.
 #[derive(Clone, Copy)]
 struct Part {
     x: f32,
@@ -56,7 +55,7 @@ fn spawn(bench: &mut Bench, parts: &[Part]) -> Vec<Entity> {
     ring
 }
 
-/// Returns positions and velocities (in world time) `t` seconds after `states`.
+/// Returns the exact positions and velocities, in world time, `t` seconds after `states`.
 fn solve(parts: &[Part], states: &[(f64, f64)], t: f64) -> Vec<(f64, f64)> {
     let n = parts.len();
     let follower = |index: usize| RingFollower {
@@ -153,7 +152,7 @@ fn a_ring_is_on_its_exact_path_at_every_rate_and_between_ticks() {
                 assert_ulps(bench.x(member), *x, 1.0, FAR.into(), &what);
             }
             if tenth == 7 {
-                // A kick acts on the whole ring from its instant on.
+                // A kick to one follower affects the whole ring from the instant of the kick on.
                 bench.edit::<Velocity>(ring[1], |velocity| velocity.0.x += 2000.0);
                 states[1].1 = f64::from(bench.v(ring[1]));
             }
@@ -167,7 +166,7 @@ fn every_drawn_value_of_a_ring_lies_on_its_path() {
     let mut bench = Bench::at_rate(10.0);
     let ring = spawn(&mut bench, &parts);
     let delayed = ring[2];
-    bench.app.world_mut().entity_mut(delayed).insert(PresentAs::new(Presentation::Delayed));
+    bench.app.world_mut().entity_mut(delayed).insert(Presentation::Delayed);
     let states = initial(&parts);
     for frame in 1..=400_u32 {
         bench.frame(Duration::from_millis(7));
@@ -184,7 +183,7 @@ fn every_drawn_value_of_a_ring_lies_on_its_path() {
 }
 
 #[test]
-fn a_ring_written_between_ticks_takes_the_same_path_at_every_rate() {
+fn writes_to_a_ring_between_ticks_give_the_same_path_at_every_rate() {
     let parts = mixed();
     let play = |rate: u64| {
         let mut bench = Bench::new(Duration::from_nanos(1_000_000_000 / rate));
@@ -211,7 +210,7 @@ fn a_ring_written_between_ticks_takes_the_same_path_at_every_rate() {
         for (frame, (seen, exact)) in play(rate).iter().zip(&exact).enumerate() {
             for index in 0..3 {
                 let what = format!("follower {index} in frame {frame} at {rate} Hz");
-                // Two of the three ulp: values that are read and written back are rounded twice.
+                // Three ulp instead of one, because values that are read and written back are rounded twice.
                 assert_ulps(seen[index], exact[index].into(), 3.0, f64::from(2.0 * FAR), &what);
             }
         }
@@ -219,8 +218,8 @@ fn a_ring_written_between_ticks_takes_the_same_path_at_every_rate() {
 }
 
 #[test]
-fn a_ring_grows_if_its_equations_do() {
-    // A ring of three grows if ζ < cos(π/3)/√2 ≈ 0.35.
+fn a_ring_moves_apart_only_if_its_exact_solution_grows() {
+    // The followers in a ring of three move apart if ζ < cos(π/3)/√2 ≈ 0.35.
     let parts = [0.0, 10.0, 25.0].map(|x| Part::new(x, Spring::new(8.0, 0.3)));
     let exact = solve(&parts, &initial(&parts), 20.0);
     let largest = exact.iter().map(|state| state.0.abs()).fold(0.0, f64::max);
@@ -257,7 +256,7 @@ fn a_follower_of_itself_is_pushed_by_its_own_offset() {
 }
 
 #[test]
-fn a_ring_comes_to_rest_once_and_wakes_together() {
+fn the_members_of_a_ring_settle_once_and_wake_together() {
     #[derive(Resource, Default)]
     struct Settlings(Vec<Entity>);
 
@@ -292,7 +291,7 @@ fn a_ring_comes_to_rest_once_and_wakes_together() {
 }
 
 #[test]
-fn a_chain_behind_a_ring_is_of_fourth_order() {
+fn the_error_of_a_chain_behind_a_ring_is_of_fourth_order() {
     let play = |per_second: u32| {
         let mut bench = Bench::at_rate(64.0);
         let ring = spawn(&mut bench, &pair(Spring::new(8.0, 0.5), 0.0));
@@ -327,7 +326,7 @@ fn an_exponential_rate_on_a_ring_member_ends_inside_a_tick() {
     let play = |rate: f64, with_spring: bool| {
         let mut bench = Bench::at_rate(rate);
         let ring = spawn(&mut bench, &pair(Spring::critical(3.0), 0.0));
-        let burst = ExponentialRate::new(500.0 * Vec3::X, 40.0, 0.77).expect("it is feasible");
+        let burst = ExponentialRate::new(500.0 * Vec3::X, 40.0, 0.77).expect("it should be feasible");
         bench.app.world_mut().entity_mut(ring[0]).insert(burst);
         if !with_spring {
             bench.app.world_mut().entity_mut(ring[0]).remove::<Spring>();
@@ -366,11 +365,11 @@ fn a_ring_has_the_same_bits_in_any_spawn_order() {
     assert_eq!(play(2), first);
 }
 
-/// Takes a member out of its ring, or puts it back.
+/// Takes a follower out of its ring, or puts it back.
 type Loss = fn(&mut Bench, Entity);
 
 #[test]
-fn a_ring_that_loses_a_member_forms_again() {
+fn a_ring_that_loses_a_member_forms_again_when_the_member_returns() {
     let losses: [(&str, Loss, Loss); 5] = [
         (
             "held",
@@ -429,8 +428,8 @@ fn a_ring_that_loses_a_member_forms_again() {
 }
 
 #[test]
-fn a_cycle_of_orientations_is_bounded_below_the_stated_rates() {
-    // Orientations in a ring are sampled. `Follow`'s documentation states the limits of ω h: 1.6, 0.6 and 0.2.
+fn orientations_that_follow_each_other_meet_if_their_springs_are_below_the_documented_limits() {
+    // Orientations that follow each other are sampled. The documentation of `Follow` states the limits of ω h: 1.6, 0.6 and 0.2.
     for (feed_forward, limit) in [(0.0, 1.6), (0.5, 0.6), (1.0, 0.2)] {
         let mut bench = Bench::at_rate(30.0);
         let omega = 0.95 * limit * 30.0;

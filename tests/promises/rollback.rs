@@ -1,13 +1,14 @@
-//! Promise 7: motion that is restored in flight continues bit for bit.
+//! Promise 7: a motion that is restored in flight continues bit for bit.
 
 use std::time::Duration;
 
 use bevy::{ecs::schedule::ScheduleLabel, prelude::*};
-use bevy_exact_motion::{Motion, PresentAs, TargetMotion, prelude::*};
+use bevy_exact_motion::{Motion, TargetMotion, prelude::*};
 
 use crate::app::{Bench, in_one_thread};
 
-/// What a rollback keeps of an entity: the components that the plugin changes. An [`ExponentialRate`] is removed when it ends.
+/// The components of an entity that a rollback restores: those that the plugin changes or removes. An [`ExponentialRate`] is removed when
+/// it ends.
 type Saved = (Entity, Transform, Velocity, Motion, Option<Resting>, Option<ExponentialRate>);
 
 /// Spawns an entity for each kind of motion. The first one is a leader that user code moves.
@@ -18,7 +19,7 @@ pub(crate) fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
     let rate = ExponentialRate::new(5.0 * Vec3::X, 0.1, 1.7).unwrap();
     let [ring, round] = [1.0, -4.0].map(|x| bench.spawn((Name::new("in a ring"), at(x), Spring::critical(5.0))));
     bench.app.world_mut().entity_mut(ring).insert(Follow::new(round).with_feed_forward(0.5));
-    bench.app.world_mut().entity_mut(round).insert((Follow::new(ring), PresentAs::new(Presentation::Delayed)));
+    bench.app.world_mut().entity_mut(round).insert((Follow::new(ring), Presentation::Delayed));
     let bodies = [
         bench.spawn((Name::new("gliding"), at(0.0), Velocity::new(Vec3::ONE), Friction::new(0.7))),
         bench.spawn((Name::new("falling"), at(0.0), Gravity::EARTH, Friction::new(0.2))),
@@ -27,7 +28,7 @@ pub(crate) fn spawn_all(bench: &mut Bench) -> Vec<Entity> {
         bench.spawn((Name::new("rate to an end"), at(2.1), ExponentialRate::to(0.3 * Vec3::X, 0.1, 1.7))),
         bench.spawn((Name::new("following a spring"), at(7.0), Spring::critical(8.0), Follow::new(swinging))),
         bench.spawn((Name::new("following a foreign leader"), at(-7.0), Spring::critical(8.0), Follow::new(foreign))),
-        bench.spawn((Name::new("delayed"), at(1.0), Spring::critical(5.0), PresentAs::new(Presentation::Delayed))),
+        bench.spawn((Name::new("delayed"), at(1.0), Spring::critical(5.0), Presentation::Delayed)),
         bench.spawn((Name::new("at rest"), at(1.0), Spring::critical(50.0))),
         bench.spawn((
             Name::new("axis springs"),
@@ -75,7 +76,7 @@ fn restore(bench: &mut Bench, saved: Vec<Saved>) {
     }
 }
 
-/// Runs 80 frames, in which the foreign leader accelerates, and returns the bits after each.
+/// Runs 80 frames, in which user code accelerates the leader that it moves. Returns the bits of all entities after each frame.
 fn run(bench: &mut Bench, all: &[Entity], length: Duration) -> Vec<Vec<[u32; 6]>> {
     (0..80)
         .map(|frame| {
@@ -86,7 +87,7 @@ fn run(bench: &mut Bench, all: &[Entity], length: Duration) -> Vec<Vec<[u32; 6]>
         .collect()
 }
 
-/// Asserts that every entity has the same bits in every frame, and that something moves from each frame to the next.
+/// Asserts that every entity has the same bits in both runs, and that at least one entity moves in every frame.
 fn assert_same(first: &[Vec<[u32; 6]>], second: &[Vec<[u32; 6]>], what: &str) {
     for (frame, (first, second)) in first.iter().zip(second).enumerate() {
         let other = first.iter().zip(second).position(|(first, second)| first != second);
@@ -98,12 +99,12 @@ fn assert_same(first: &[Vec<[u32; 6]>], second: &[Vec<[u32; 6]>], what: &str) {
 #[test]
 fn restored_motion_continues_bit_for_bit() {
     let tick = Duration::from_millis(16);
-    // Restored at a tick, and between two.
+    // The motion is restored at a tick, or between two ticks.
     for (before, length) in [(Duration::from_millis(480), tick), (Duration::from_millis(488), Duration::from_millis(5))]
     {
         let mut bench = Bench::new(tick);
         let mut all = spawn_all(&mut bench);
-        // A component that was rejected before does not count as changed when the motion is restored.
+        // A component that was rejected before the save does not count as changed when the motion is restored.
         let nowhere = Follow::new(all[0]).with_offset(Vec3::NAN);
         all.push(bench.spawn((Transform::default(), Velocity::new(Vec3::X), Spring::new(8.0, 0.0), nowhere)));
         all.push(bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(all[all.len() - 1]))));
@@ -113,7 +114,7 @@ fn restored_motion_continues_bit_for_bit() {
         let saved = save(&mut bench);
         let overstep = bench.app.world().resource::<Time<Fixed>>().overstep();
         let first = run(&mut bench, &all, length);
-        // Back to the same instant, between two ticks.
+        // Restores the clock, too: the time since the last tick.
         bench.app.world_mut().resource_mut::<Time<Fixed>>().discard_overstep(tick);
         bench.edit::<Transform>(all[0], |transform| transform.translation.x = 3.0);
         restore(&mut bench, saved);
@@ -151,7 +152,7 @@ fn rerunning_a_schedule_from_restored_motion_gives_the_same_bits() {
     assert_same(&first, &second, "in a schedule");
 }
 
-/// All components of an entity that a rollback restores; here they are restored one by one.
+/// The components of an entity that a rollback restores, to be restored one by one.
 #[derive(Clone)]
 struct Whole {
     transform: Transform,
@@ -229,7 +230,7 @@ fn orders(n: usize) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// What user code does to the entity of a scene before the frame with this index.
+/// User code of a scene: changes the entity before the frame with this index.
 type Script = fn(&mut Bench, Entity, usize);
 
 #[test]
@@ -265,7 +266,7 @@ fn components_may_be_restored_in_any_order() {
         (
             "grabbed, on a spring, drawn delayed",
             |bench| {
-                let delayed = PresentAs::new(Presentation::Delayed);
+                let delayed = Presentation::Delayed;
                 bench.spawn((Transform::default(), Spring::new(8.0, 0.3), Target::new(Vec3::X), delayed))
             },
             drag,
@@ -274,10 +275,10 @@ fn components_may_be_restored_in_any_order() {
     let orders = orders(6);
     assert_eq!(orders.len(), 720);
     let tick = Duration::from_millis(20);
-    // Restored at a tick, and between two.
+    // The motion is restored at a tick, or between two ticks.
     for frame in [tick, Duration::from_millis(12)] {
         for (what, spawn, script) in scenes {
-            // The frame whose state is saved: before, during and after the script's actions.
+            // The state is saved at one of these frames: before, during and after the actions of the script.
             for saved_at in [4, 6, 11, 15, 19, 21, 26, 35, 40] {
                 let mut bench = Bench::new(tick);
                 let body = spawn(&mut bench);
@@ -351,7 +352,7 @@ fn a_clone_of_a_finished_but_unreported_rate_is_finished_too() {
     for _ in 0..9 {
         bench.frame(Duration::from_millis(30));
     }
-    // The write restarts the motion from the drawn instant: after the rate's end, but before the tick that reports it.
+    // The write restarts the motion from the drawn instant: after the rate's end, but before the tick that reports that end.
     bench.edit::<Velocity>(body, |velocity| velocity.0.y = 1.0);
     bench.frame(Duration::from_millis(10));
     let clone = bench.app.world_mut().entity_mut(body).clone_and_spawn();
@@ -375,7 +376,7 @@ fn a_resting_entity_without_a_value_still_rests_when_another_is_restored() {
     bench.app.world_mut().entity_mut(other).insert(saved);
     bench.run_to(0.7);
     assert!(bench.rests(body));
-    // Once it has a value again, its target is no longer tracked, so it jumps.
+    // When the entity has a value again, its target jumps, because it is no longer tracked.
     bench.app.world_mut().entity_mut(body).insert(Transform::default());
     bench.edit::<Target>(body, |target| target.value = Vec3::X);
     bench.run_to(5.0);

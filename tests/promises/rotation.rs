@@ -1,5 +1,5 @@
-//! Promise 2: orientations are on the closed form and the reference table at every tick rate. They take the shortest arc, with a
-//! continuous angular velocity.
+//! Promise 2: orientations match the closed form and the reference table at every tick rate. They take the shortest arc, and their angular
+//! velocity is continuous.
 
 use std::f64::consts::{PI, TAU};
 use std::time::Duration;
@@ -97,8 +97,8 @@ fn transform(q: Quat) -> Transform {
     Transform::from_rotation(q)
 }
 
-/// Tolerance in ulp. The written value is the f64 state rounded to f32, so each component is within half an ulp; the rest is for the error
-/// of f64.
+/// Tolerance in ulp. The written value is the f64 state rounded to f32, so each component is within half an ulp. The remaining 0.001 is
+/// for the error of f64.
 const SHOWN: f64 = 0.501;
 
 #[track_caller]
@@ -108,14 +108,14 @@ fn assert_shown(bench: &Bench, entity: Entity, expected: &Spin, what: &str) {
     let Quaternion { vector: v, scalar } = expected.orientation;
     let sign = if x * v.x + y * v.y + z * v.z + w * scalar < 0.0 { -1.0 } else { 1.0 };
     for (part, exact) in [(x, v.x), (y, v.y), (z, v.z), (w, scalar)] {
-        // In ulp just below 1, the largest value of a component.
+        // The unit is the ulp just below 1, the largest value of a component.
         let error = (sign * part - exact).abs() / ulp(0.999);
         assert!(error <= SHOWN, "{what}: {found} should be {:?}, is {error:.3} ulp off", expected.orientation);
     }
     let found = vector(angular_velocity(bench, entity));
     let exact = expected.angular_velocity;
     for (part, exact) in [(found.x, exact.x), (found.y, exact.y), (found.z, exact.z)] {
-        // 1e-12 rad/s is for the error of f64 over a thousand steps, at up to 60 rad/s.
+        // Another 1e-12 rad/s is for the error of f64 over a thousand steps, at up to 60 rad/s.
         let error = ((part - exact).abs() - 1e-12).max(0.0) / ulp(exact.abs().max(1e-3));
         assert!(error <= SHOWN, "{what}: angular velocity {found:?} should be {exact:?}, is {error:.3} ulp off");
     }
@@ -132,7 +132,7 @@ fn farthest(omega: f64, zeta: f64, y: Vector3, rate: Vector3, t: f64) -> f64 {
 }
 
 #[test]
-fn every_row_of_the_reference_table_below_half_a_turn_at_every_rate() {
+fn every_row_of_the_reference_table_that_stays_below_half_a_turn_matches_at_every_rate() {
     let table = table::Table::read(&table::folder("GOLDEN_DIR", "golden"), "rotation.csv", COLUMNS);
     for rate in RATES {
         let mut bench = bench();
@@ -165,7 +165,7 @@ fn every_row_of_the_reference_table_below_half_a_turn_at_every_rate() {
             let t = (end - begin).as_secs_f64();
             let start = Spin { orientation: wide(q0), angular_velocity: vector(w0) };
             if omega == 0.0 {
-                // In the table the rotation vector changes at a constant rate. Without a spring, the plugin keeps the angular velocity
+                // Without a spring, the rotation vector of the table changes at a constant rate, but the plugin keeps the angular velocity
                 // constant instead.
                 let coasting = start.step_free(&spring(omega, zeta, t), 0.0, t, Vector3::default());
                 assert_shown(&bench, body, &coasting, &format!("{row} at {rate:?} Hz"));
@@ -177,7 +177,7 @@ fn every_row_of_the_reference_table_below_half_a_turn_at_every_rate() {
                 settled += 1;
                 assert_eq!(rotation(&bench, body), target, "{row}: at rest");
                 let left = angle_between(expected.orientation, wide(target));
-                // The rest tolerance of 1e-3 times the Jacobian, which is at most π/2.
+                // The bound is the rest tolerance of 1e-3 times the Jacobian, which is at most π/2.
                 assert!(left <= 1.6e-3, "{row}: at rest {left} rad from the target");
             } else {
                 assert_shown(&bench, body, &expected, &format!("{row} at {rate:?} Hz"));
@@ -211,7 +211,7 @@ fn spinning() -> Spin {
 }
 
 #[test]
-fn every_drawn_orientation_lies_on_the_path_over_random_phases() {
+fn every_drawn_orientation_lies_on_the_exact_path_with_frames_of_random_length() {
     let mut bench = bench();
     let body = bench.spawn((
         transform(start()),
@@ -286,7 +286,7 @@ fn the_shortest_arc_is_taken_for_any_signs_of_the_quaternions() {
 
 #[test]
 fn writing_the_negated_quaternion_does_not_change_the_motion() {
-    // Each write also rounds the state to f32; the spring then shrinks that error.
+    // Each write also rounds the state to f32. The spring damps that error.
     let mut bench = bench();
     let body = bench.spawn((
         transform(start()),
@@ -309,7 +309,7 @@ fn writing_the_negated_quaternion_does_not_change_the_motion() {
     assert!(turning.length() < 2e-6, "{turning:?} rad/s off");
 }
 
-/// Orientations as user code makes them.
+/// Returns targets that user code may write, such as negated or inexactly normalized quaternions.
 fn goals() -> Vec<Quat> {
     vec![
         goal(),
@@ -369,7 +369,7 @@ fn an_orientation_on_its_target_keeps_its_bits_and_is_not_reported() {
 }
 
 #[test]
-fn a_target_of_another_length_is_normalized() {
+fn a_target_quaternion_that_is_not_of_unit_length_is_normalized() {
     let mut bench = bench();
     let body = bench.spawn((
         transform(start()),
@@ -391,7 +391,7 @@ fn lag(bench: &Bench, leader: Entity, follower: Entity) -> Vector3 {
 }
 
 #[test]
-fn the_steady_lag_behind_a_turning_leader_is_along_its_axis_at_every_rate() {
+fn the_steady_lag_behind_a_turning_leader_is_about_the_leaders_axis_at_every_rate() {
     #[derive(Component)]
     struct Foreign;
 
@@ -420,9 +420,10 @@ fn the_steady_lag_behind_a_turning_leader_is_along_its_axis_at_every_rate() {
             let expected = vector(TURNING) * (-0.2 * (1.0 - f64::from(feed_forward)));
             let what = format!("at {rate:?} Hz, f {feed_forward}");
             for (leader, follower) in [moved, foreign].into_iter().zip(followers) {
-                // Leader and follower are each rounded by half an ulp, in half of the angle.
+                // The quaternions of leader and follower are each rounded by half an ulp. A quaternion holds half of the angle, so that is
+                // an ulp of the angle.
                 let error = (lag(&bench, leader, follower) - expected).length() / ulp(0.999);
-                // A foreign leader's samples are rounded too, so its sampled angular velocity varies by an ulp per tick.
+                // The samples of a foreign leader are rounded, too, so its sampled angular velocity varies by an ulp per tick.
                 let bar = if leader == moved { 2.0 } else { 8.0 };
                 assert!(error <= bar, "lag {what}: {error:.1} ulp off");
             }
@@ -433,8 +434,8 @@ fn the_steady_lag_behind_a_turning_leader_is_along_its_axis_at_every_rate() {
 }
 
 #[test]
-fn a_follower_of_a_leader_that_changes_its_axis_is_of_second_order_in_the_tick() {
-    // The leader is on a spring too. The error is the largest angle from the path at the finest rate, sampled every eighth of a second.
+fn the_error_of_a_follower_whose_leader_changes_its_axis_is_of_second_order_in_the_tick() {
+    // The leader is on a spring, too. The error is the largest angle from the path at the finest rate, measured every eighth of a second.
     let run = |hz: f64| -> Vec<Quaternion> {
         let mut bench = Bench::new(Duration::from_nanos((1e9 / hz) as u64));
         let leader = bench.spawn((
@@ -459,7 +460,7 @@ fn a_follower_of_a_leader_that_changes_its_axis_is_of_second_order_in_the_tick()
 }
 
 #[test]
-fn friction_alone_is_exact_about_any_axis_and_comes_to_rest() {
+fn a_rotation_under_friction_alone_is_exact_about_any_axis_and_comes_to_rest() {
     for rate in RATES {
         let mut bench = bench();
         let body = bench.spawn((
@@ -516,12 +517,12 @@ fn a_torque_turns_a_free_body_and_deflects_a_spring() {
         assert!(rests(&bench, sprung) && !rests(&bench, free));
         let deflected = Quaternion::exp(vector(TORQUE) * (1.0 / 25.0)) * wide(goal());
         let error = angle_between(wide(rotation(&bench, sprung)), deflected);
-        assert!(error < 1.2e-7, "{error:e} rad from where the torque holds it");
+        assert!(error < 1.2e-7, "{error:e} rad from the equilibrium with the torque");
     }
 }
 
 #[test]
-fn a_torque_across_the_axis_is_fourth_order_in_the_tick() {
+fn the_error_under_a_torque_across_the_axis_of_rotation_is_of_fourth_order_in_the_tick() {
     const TORQUE: Vec3 = Vec3::new(6.0, 1.0, -4.0);
     let exact = {
         let h = 0.5 / 4096.0;
@@ -543,7 +544,7 @@ fn a_torque_across_the_axis_is_fourth_order_in_the_tick() {
 }
 
 #[test]
-fn an_exponential_rate_on_a_rotation_ends_at_its_end() {
+fn an_exponential_rate_of_a_rotation_turns_by_its_displacement() {
     let mut bench = bench();
     let turn = Vec3::new(0.0, 2.5, 1.0);
     let rate = ExponentialRate::<Rotation>::of(turn, 0.2, 0.81).expect("it should be feasible");
@@ -588,7 +589,7 @@ fn invalid_orientations_are_reported_and_never_written() {
     }
 }
 
-/// Spawns the orientation with this number, as one of a table of different springs, targets and starts.
+/// Spawns an entity whose spring, target and start depend on `number`.
 fn spawn_numbered(bench: &mut Bench, number: u8) -> Entity {
     let n = f32::from(number);
     let spring = Spring::new(2.0 + n, 0.2 + 0.05 * n).on::<Rotation>();
@@ -602,7 +603,7 @@ fn spawn_numbered(bench: &mut Bench, number: u8) -> Entity {
     ))
 }
 
-/// What happens to the orientation with this number at the beginning of this frame.
+/// In some frames, changes the entity with a certain number: grabs it, disables it, makes its target invalid, and so on.
 fn interfere(bench: &mut Bench, number: u8, frame: usize, body: Entity) {
     let Ok(mut entity) = bench.app.world_mut().get_entity_mut(body) else { return };
     match (number, frame) {
@@ -620,8 +621,8 @@ fn interfere(bench: &mut Bench, number: u8, frame: usize, body: Entity) {
 }
 
 #[test]
-fn orientations_in_one_table_move_as_each_alone() {
-    // More than two times the number that is stepped together, and some that are left over.
+fn orientations_that_are_stepped_together_move_like_single_ones() {
+    // Orientations are stepped in groups. `COUNT` orientations make more than two groups, of which the last one is not full.
     const COUNT: u8 = 21;
     const FRAME: Duration = Duration::from_millis(12);
     let mut together = bench();
@@ -650,13 +651,13 @@ fn orientations_in_one_table_move_as_each_alone() {
             assert_eq!(found, expected, "number {number} in frame {frame}");
         }
     }
-    // The stiff springs have come to rest, in the table as alone.
+    // The stiff springs have come to rest.
     assert!(rests(&together, bodies[20]));
 }
 
 #[test]
 fn beyond_half_a_turn_the_motion_is_smooth_and_comes_to_rest() {
-    // Beyond half a turn the path depends on the tick rate, but at any rate it is smooth and ends.
+    // Beyond half a turn, the path depends on the tick rate, but it is smooth and ends at any rate.
     for kick in [5.0, 12.0, 60.0, 3000.0] {
         let mut bench = bench();
         let body = bench.spawn((
@@ -671,7 +672,7 @@ fn beyond_half_a_turn_the_motion_is_smooth_and_comes_to_rest() {
             let now = rotation(&bench, body);
             assert!(now.is_normalized());
             let turned = angle_between(wide(now), wide(before));
-            // The largest speed times the tick, or half a turn, which is the largest angle between two orientations.
+            // The bound is the largest speed times the tick, or half a turn, which is the largest angle between two orientations.
             let most = (f64::from(kick) + 40.0) / 64.0;
             assert!(turned <= most.min(PI + 1e-6), "kick {kick}: {turned} rad in a tick");
             before = now;
@@ -685,7 +686,7 @@ fn beyond_half_a_turn_the_motion_is_smooth_and_comes_to_rest() {
 #[test]
 fn user_code_that_flips_the_quaternions_sign_does_not_disturb_the_motion() {
     let mut bench = bench();
-    // User code may choose the quaternion's sign, here that of its scalar part.
+    // User code keeps the scalar part of the quaternion negative.
     bench.app.add_systems(Update, |mut bodies: Query<&mut Transform>| {
         for mut transform in &mut bodies {
             if transform.rotation.w > 0.0 {

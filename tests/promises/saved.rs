@@ -1,4 +1,4 @@
-//! Promise 7: a world that is saved with motion in flight continues bit for bit after it is loaded.
+//! Promise 7: a world that is saved with motion in flight continues bit for bit after loading.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use bevy::{
     reflect::TypeRegistry,
     world_serialization::{DynamicWorld, DynamicWorldBuilder, serde::WorldDeserializer},
 };
-use bevy_exact_motion::{Motion, PresentAs, RestTolerance, prelude::*, property::Property, space::Space};
+use bevy_exact_motion::{Motion, RestTolerance, prelude::*, property::Property, space::Space};
 use serde::de::DeserializeSeed;
 
 use crate::{app::Bench, rollback::spawn_all};
@@ -70,7 +70,7 @@ fn bench(tick: Duration) -> Bench {
     bench
 }
 
-/// Spawns entities with every component and several properties: in flight, at rest, grabbed, following.
+/// Spawns entities with every component and several properties. Some are in flight, some are at rest, grabbed or followers.
 fn spawn_everything(bench: &mut Bench) -> Vec<Entity> {
     let mut all = spawn_all(bench);
     let swinging = all[1];
@@ -91,7 +91,7 @@ fn spawn_everything(bench: &mut Bench) -> Vec<Entity> {
             Name::new("slow"),
             at,
             (spring, Target::new(Vec3::X)),
-            (TimeScale::new(0.5), RestTolerance::new(1e-2), PresentAs::new(Presentation::Ticked)),
+            (TimeScale::new(0.5), RestTolerance::new(1e-2), Presentation::Ticked),
         )),
         bench.spawn((
             Name::new("lens"),
@@ -168,7 +168,7 @@ fn bits(bench: &mut Bench) -> Vec<(String, Vec<u32>, bool)> {
 #[test]
 fn a_world_saved_in_flight_continues_bit_for_bit_after_loading() {
     let tick = Duration::from_millis(16);
-    // Saved at a tick, or between two ticks; in the second case the next frame only lasts until the next tick.
+    // The world is saved at a tick, or between two ticks. After a save between two ticks, the next frame lasts until the next tick.
     for between in [Duration::ZERO, Duration::from_millis(6)] {
         let mut bench = bench(tick);
         let all = spawn_everything(&mut bench);
@@ -201,7 +201,7 @@ fn a_world_saved_in_flight_continues_bit_for_bit_after_loading() {
 }
 
 #[test]
-fn motion_alone_survives_a_round_trip_through_serde() {
+fn a_motion_component_alone_survives_a_round_trip_through_serde() {
     let mut bench = Bench::at_rate(50.0);
     let body = bench.spawn((Transform::default(), Spring::new(7.0, 0.2), Target::new(Vec3::X)));
     bench.run_to(0.3);

@@ -13,8 +13,8 @@ fn spring() -> Spring {
     Spring::new(8.0, 0.6)
 }
 
-/// Position and velocity at `t` of an entity that starts at 0 with the target 1. After a second its velocity is increased by 3 and its
-/// target set to 2.
+/// The expected position and velocity at `t` of an entity that starts at 0 with the target 1. At 1 s, its velocity is increased by 3 and
+/// its target is set to 2.
 fn kicked_and_retargeted(t: f64) -> (f64, f64) {
     let (x, v) = LAW.step_held(0.0, 0.0, 1.0, t.min(1.0));
     if t <= 1.0 { (x, v) } else { LAW.step_held(x, v + 3.0, 2.0, t - 1.0) }
@@ -33,7 +33,7 @@ fn fixed_update_reads_the_state_at_the_elapsed_time() {
             seen.0.push((time.elapsed_secs_f64(), body.0.translation.x, body.1.0.x));
         },
     );
-    // The frame's length is less than half of the tick's, so a frame has one tick or none.
+    // A frame is shorter than half a tick, so it has one tick or none.
     for _ in 0..150 {
         bench.frame(Duration::from_micros(7300));
     }
@@ -47,7 +47,7 @@ fn fixed_update_reads_the_state_at_the_elapsed_time() {
 }
 
 #[test]
-fn writes_in_fixed_update_act_from_that_instant_at_every_rate() {
+fn writes_in_fixed_update_act_from_the_instant_of_their_tick_at_every_rate() {
     for hz in [10.0, 50.0, 64.0, 1000.0] {
         let mut bench = Bench::at_rate(hz);
         let body = bench.spawn((Transform::default(), spring(), Target::new(Vec3::X)));
@@ -121,7 +121,7 @@ fn a_retarget_in_update_leaves_position_and_velocity_continuous() {
 }
 
 #[test]
-fn writing_the_value_teleports_and_keeps_the_velocity() {
+fn writing_the_value_teleports_the_entity_and_keeps_its_velocity() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
     bench.run_to(1.0);
@@ -144,7 +144,7 @@ fn a_shorter_timestep_after_a_write_does_not_undo_the_write() {
 }
 
 #[test]
-fn changing_or_removing_a_spring_acts_from_that_instant() {
+fn changing_or_removing_a_spring_acts_from_the_instant_of_the_change() {
     let mut bench = Bench::at_rate(50.0);
     let body = bench.spawn((Transform::default(), spring(), Target::new(Vec3::X)));
     bench.run_to(0.1);
@@ -161,7 +161,7 @@ fn changing_or_removing_a_spring_acts_from_that_instant() {
 }
 
 #[test]
-fn a_spring_added_in_flight_pulls_to_where_it_was_added() {
+fn a_spring_added_in_flight_pulls_to_the_position_at_which_it_was_added() {
     let mut bench = Bench::at_rate(64.0);
     let body = bench.spawn((Transform::default(), Velocity::new(Vec3::X)));
     bench.run_to(1.0);
@@ -184,7 +184,7 @@ fn nothing_moves_while_time_is_paused() {
     }
 }
 
-/// Position of a foreign leader that turns back at half a second.
+/// The position of a foreign leader that turns back at 0.5 s.
 fn turning(t: f64) -> f64 {
     if t <= 0.5 { 2.0 * t } else { 1.0 - 6.0 * (t - 0.5) }
 }
@@ -196,15 +196,16 @@ fn writes_to_a_follower_before_its_correction_are_kept() {
             let mut bench = Bench::at_rate(hz);
             let leader = bench.spawn(Transform::default());
             let follower = bench.spawn((Transform::default(), spring(), Follow::new(leader)));
-            // The leader turns back at 0.5 s, so Advance predicts the next tick wrongly. User code writes in that tick, before Correct.
+            // The leader turns back at 0.5 s, so `Advance` predicts the next tick wrongly. User code writes in that tick, before `Correct`.
             let wrong = (0.5 + 1.0 / hz) * 1e9;
             bench.app.add_systems(
                 FixedUpdate,
                 move |time: Res<Time>, mut transforms: Query<&mut Transform>, mut velocity: Single<&mut Velocity>| {
-                    transforms.get_mut(leader).expect("leader").translation.x = turning(time.elapsed_secs_f64()) as f32;
+                    transforms.get_mut(leader).expect("the leader should exist").translation.x =
+                        turning(time.elapsed_secs_f64()) as f32;
                     if (time.elapsed().as_nanos() as f64 - wrong).abs() < 10.0 {
                         if teleports {
-                            transforms.get_mut(follower).expect("follower").translation.x = -3.0;
+                            transforms.get_mut(follower).expect("the follower should exist").translation.x = -3.0;
                         } else {
                             velocity.0.x += 7.0;
                         }
@@ -231,7 +232,7 @@ fn springs_that_differ_in_one_parameter_do_not_share_a_response() {
     let bodies: Vec<Entity> = springs
         .map(|(omega, zeta)| bench.spawn((Transform::default(), Spring::new(omega, zeta), Target::new(Vec3::X))))
         .to_vec();
-    // The same damping coefficient as the first spring, but no stiffness.
+    // This friction has the same damping coefficient as the first spring, but no stiffness.
     let rubbed = bench.spawn((Transform::default(), Velocity::new(Vec3::X), Friction::new(9.6)));
     for _ in 0..20 {
         bench.frame(Duration::from_micros(7300));
@@ -264,7 +265,7 @@ fn a_parameter_changed_in_update_acts_from_the_drawn_instant() {
             omega = random.between(1.0, 9.0) as f32;
             bench.edit::<Spring>(body, |spring| spring.angular_frequency = omega);
         } else if n % 4 == 2 {
-            // Keeps the entity from resting.
+            // A kick keeps the entity from resting.
             bench.edit::<Velocity>(body, |velocity| velocity.0.x += 3.0);
             v = f64::from(bench.v(body));
         }
@@ -272,7 +273,7 @@ fn a_parameter_changed_in_update_acts_from_the_drawn_instant() {
 }
 
 #[test]
-fn a_changed_leader_or_offset_acts_from_that_instant() {
+fn a_changed_leader_or_offset_acts_from_the_instant_of_the_change() {
     for moved in [false, true] {
         let mut bench = Bench::at_rate(50.0);
         let [first, second] = [1.0, 2.0].map(|x| bench.spawn(Transform::from_xyz(x, 0.0, 0.0)));
@@ -302,7 +303,7 @@ fn a_follower_kicked_between_ticks_is_on_its_path_behind_a_sampled_leader() {
     let follow = Follow::new(leader).with_offset(Vec3::X);
     let follower = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Spring::critical(6.0), follow));
     bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
-        transforms.get_mut(leader).expect("leader").translation.x = 2.0 * time.elapsed_secs();
+        transforms.get_mut(leader).expect("the leader should exist").translation.x = 2.0 * time.elapsed_secs();
     });
     let law = Law { k: 36.0, c: 12.0, ..Law::default() };
     bench.frame(Duration::from_millis(1020));
@@ -318,19 +319,20 @@ fn a_follower_kicked_between_ticks_is_on_its_path_behind_a_sampled_leader() {
 }
 
 #[test]
-fn a_kick_is_kept_when_the_sampled_leader_turns_in_the_same_tick() {
-    // The kick is between two ticks, and the leader starts to move in that tick: Correct repeats the step from the kick on.
+fn a_kick_of_a_follower_is_kept_when_its_sampled_leader_starts_to_move_in_the_same_tick() {
+    // The kick is between two ticks, and the leader starts to move in the tick after the kick: `Correct` repeats the step from the kick on.
     let mut bench = Bench::at_rate(10.0);
     let leader = bench.spawn(Transform::default());
     let follower = bench.spawn((Transform::default(), Spring::critical(6.0), Follow::new(leader)));
     bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
-        transforms.get_mut(leader).expect("leader").translation.x = (time.elapsed_secs() - 1.0).max(0.0);
+        transforms.get_mut(leader).expect("the leader should exist").translation.x =
+            (time.elapsed_secs() - 1.0).max(0.0);
     });
     bench.frame(Duration::from_millis(1050));
     bench.edit::<Velocity>(follower, |velocity| velocity.0.x += 2.0);
     bench.frame(Duration::from_millis(50));
     let law = Law { k: 36.0, c: 12.0, ..Law::default() };
-    // Until the kick the target was seen at 0. From the kick on, it is on the line from (1 s, 0) to (1.1 s, 0.1).
+    // Until the kick, the target stays at 0. From the kick on, the target is on the line from (1 s, 0) to (1.1 s, 0.1).
     let (x, v) = law.step_line(0.0, 2.0, 0.05, 1.0, 0.05);
     assert_ulps(bench.x(follower), x, 2.0, 1.0, "position at the tick");
     assert_ulps(bench.v(follower), v, 4.0, 2.0, "velocity at the tick");

@@ -12,7 +12,7 @@ use bevy_exact_motion::{
 
 use crate::app::{Bench, Random, ulp, value_components};
 
-// Few, because each property takes seconds to compile. The other spaces are stepped without an app.
+// Only three spaces are tested in an app, because each property takes seconds to compile. The other spaces are stepped without an app.
 value_components! {
     Tint: Oklaba;
     Heading: Rot2;
@@ -34,8 +34,8 @@ fn random_tick(random: &mut Random) -> Duration {
     Duration::from_secs_f64(random.between(1e-4, 0.05))
 }
 
-/// Moves an entity from `start` to `to` in an app with random ticks, and returns its states of the first 0.7 s. Asserts that it rests on
-/// exactly the target.
+/// Moves an entity on a spring from `start` to `to`, in an app with ticks of random length. Returns its states in the first 0.7 s. Asserts
+/// that it comes to rest exactly on the target.
 fn spring<P>(start: P, velocity: <P::Value as Space>::Tangent, to: P::Value) -> Vec<Seen<P::Value>>
 where
     P: Component<Mutability = Mutable> + Property<Component = P>,
@@ -58,7 +58,7 @@ where
     seen
 }
 
-/// Does the same steps as [`spring`] without an app.
+/// Steps the same motion as [`spring`] without an app.
 fn steps<V: Space>(start: V, velocity: V::Tangent, to: V) -> Vec<Seen<V>> {
     let (k, c) = (law().k, law().c);
     let law = space::Law { k, c, ..space::Law::default() };
@@ -78,7 +78,7 @@ fn steps<V: Space>(start: V, velocity: V::Tangent, to: V) -> Vec<Seen<V>> {
     seen
 }
 
-/// Asserts that `found` is `exact` rounded to f32. The tolerance of 1e-13 is for the f64 error of a hundred ticks.
+/// Asserts that `found` is `exact` rounded to f32. The tolerance of 1e-13 allows for the f64 error of a hundred ticks.
 #[track_caller]
 pub(crate) fn assert_rounded(found: f32, exact: f64, what: &str) {
     let error = (f64::from(found) - exact).abs();
@@ -162,7 +162,7 @@ fn colours_obey_the_law_component_by_component() {
 
 #[test]
 fn a_colour_with_only_a_spring_keeps_its_value() {
-    // Unlike the default colour, the default velocity is zero.
+    // The default of `Oklaba` is not zero, but the default velocity is.
     let mut bench = Bench::at_rate(64.0);
     bench.app.register_motion::<Tint>();
     let color = Oklaba::new(0.2, 0.3, 0.4, 0.5);
@@ -208,7 +208,7 @@ fn invalid_plane_rotations_are_rejected() {
     }
 }
 
-/// A user's own space: zoom factors, in which doubling and halving are equal distances.
+/// A user's own space: zoom factors. Doubling a factor and halving it are equal distances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 struct Zoom(f32);
 

@@ -1,4 +1,4 @@
-//! Promise 1: a property is stepped in the fixed timestep, once a frame, or in a schedule of the user's; on the virtual or the real clock.
+//! Promise 1: a property is stepped in the fixed timestep, once a frame, or in a user's schedule, on the virtual or the real clock.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ fn frame(app: &mut App, seconds: f64) {
 }
 
 fn x(app: &App, entity: Entity) -> f32 {
-    app.world().get::<Transform>(entity).expect("a transform").translation.x
+    app.world().get::<Transform>(entity).expect("it should have a transform").translation.x
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn stepping_once_a_frame_is_exact_for_any_delta() {
             break;
         }
         assert_ulps(x(&app, body), position, 1.0, 1.0, &format!("frame {n}"));
-        let propagated = app.world().get::<GlobalTransform>(body).expect("propagated").translation().x;
+        let propagated = app.world().get::<GlobalTransform>(body).expect("it should be propagated").translation().x;
         assert_eq!(propagated, x(&app, body), "propagated in the same frame");
     }
     assert!(position > 0.9, "the test should watch the entity for most of its path");
@@ -72,14 +72,14 @@ fn a_follow_inserted_before_frames_of_zero_length_works() {
 }
 
 #[test]
-fn stepping_once_a_frame_follows_a_leader_moved_in_update_in_the_same_frame() {
+fn a_follower_stepped_once_a_frame_follows_a_leader_moved_in_update_in_the_same_frame() {
     let mut app = app(MotionOptions::frame());
     let leader = app.world_mut().spawn(Transform::default()).id();
     let follower = app.world_mut().spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader))).id();
     app.add_systems(Update, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
-        transforms.get_mut(leader).expect("leader").translation.x += 2.0 * time.delta_secs();
+        transforms.get_mut(leader).expect("the leader should exist").translation.x += 2.0 * time.delta_secs();
     });
-    // In its first frame the follower samples its leader for the first time.
+    // The follower takes the first sample of its leader in this frame.
     frame(&mut app, 0.0);
     let mut t = 0.0;
     let mut random = Random(4);
@@ -133,7 +133,7 @@ fn in_a_users_schedule_writes_act_from_the_current_step() {
     assert_ulps(x(&app, body), position, 1.0, 1.0, "three steps after the kick");
 }
 
-/// Rollback libraries set their schedules to fail on ambiguities.
+/// Rollback libraries configure their schedules to fail on ambiguities.
 #[test]
 fn a_schedule_that_forbids_ambiguities_accepts_the_plugin() {
     #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
@@ -150,7 +150,7 @@ fn a_schedule_that_forbids_ambiguities_accepts_the_plugin() {
 }
 
 #[test]
-fn a_long_frame_a_relative_speed_and_a_changed_timestep_need_no_code() {
+fn a_long_frame_a_relative_speed_and_a_changed_timestep_do_not_change_the_path() {
     let mut app = app(MotionOptions::fixed());
     let body = app.world_mut().spawn((Transform::default(), Spring::new(0.7, 0.05), Target::new(Vec3::X))).id();
     let mut virtual_time = app.world_mut().resource_mut::<Time<Virtual>>();
@@ -168,7 +168,7 @@ fn a_long_frame_a_relative_speed_and_a_changed_timestep_need_no_code() {
 }
 
 #[test]
-fn registering_a_property_twice_is_harmless() {
+fn registering_a_property_twice_does_not_move_it_twice() {
     let mut app = app(MotionOptions::fixed());
     app.register_motion_with::<Translation>(MotionOptions::frame());
     let body = app.world_mut().spawn((Transform::default(), Velocity::new(Vec3::X))).id();

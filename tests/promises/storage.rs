@@ -1,4 +1,4 @@
-//! Promise 6: neither the storage of components nor the number of threads changes any bit.
+//! Promise 6: motion has the same bits with table and sparse-set storage, and with any number of threads.
 
 use std::{process::Command, time::Duration};
 
@@ -6,7 +6,7 @@ use bevy::{
     prelude::*,
     tasks::{ComputeTaskPool, TaskPoolBuilder},
 };
-use bevy_exact_motion::{MotionSystems, PresentAs, prelude::*, property::Property};
+use bevy_exact_motion::{MotionSystems, prelude::*, property::Property};
 
 use crate::app::{Bench, Random, value_components};
 
@@ -29,8 +29,8 @@ impl Property for Apart {
     }
 }
 
-/// Spawns entities on springs, one that falls, one with its own time scale, and one that follows the first. The last entity is a foreign
-/// leader: two others follow it, and a third follows one of these.
+/// Spawns entities with different forces, a follower of the first one, and followers of a leader that user code moves. This leader is the
+/// last entity: two others follow it, and a third follows one of these.
 fn spawn<P: Property<Value = Vec2>>(bench: &mut Bench, component: fn(Vec2) -> P::Component) -> Vec<Entity> {
     let at = |n: u8| component(Vec2::new(f32::from(n), 2.0));
     let spring = Spring::new(7.0, 0.6).on::<P>();
@@ -44,7 +44,7 @@ fn spawn<P: Property<Value = Vec2>>(bench: &mut Bench, component: fn(Vec2) -> P:
         bench.spawn((at(2), Gravity::<P>::of(Vec2::NEG_Y), Friction::new(0.3).on::<P>())),
         bench.spawn((at(3), spring, target, TimeScale::<P>::of(0.5))),
         bench.spawn((at(4), spring, Follow::<P>::of(leader))),
-        bench.spawn((at(5), spring, target, PresentAs::<P>::of(Presentation::Delayed))),
+        bench.spawn((at(5), spring, target, Presentation::Delayed)),
         behind_foreign,
         bench.spawn((at(7), spring, Follow::<P>::of(behind_foreign))),
         bench.spawn((at(8), spring, Follow::<P>::of(foreign).with_feed_forward(0.5))),
@@ -107,23 +107,23 @@ fn an_entity_spawned_between_refresh_and_advance_does_not_move_in_that_tick() {
     );
     bench.frame(Duration::from_micros(15_625));
     let mut bodies = bench.app.world_mut().query_filtered::<&Transform, With<Velocity>>();
-    let at = bodies.single(bench.app.world()).expect("one was spawned").translation;
+    let at = bodies.single(bench.app.world()).expect("one should have been spawned").translation;
     assert_eq!(at, Vec3::new(5.0, 0.0, 0.0));
     bench.frame(Duration::from_micros(15_625));
-    let at = bodies.single(bench.app.world()).expect("it is there").translation;
+    let at = bodies.single(bench.app.world()).expect("it should exist").translation;
     assert_eq!(at, Vec3::new(5.0, 0.015_625, 0.0));
 }
 
-/// Environment variable with the number of threads, which the test sets for the processes that it starts.
+/// The environment variable with the number of threads. The test sets it for the processes that it starts.
 const THREADS: &str = "EXACT_MOTION_TEST_SPREAD";
 
-/// The number of entities: three times the size of a chunk, which the plugin steps in one thread.
+/// The number of entities: three times as many as the plugin steps in one chunk on one thread.
 const MANY: u16 = 50_000;
 
 #[test]
 fn the_number_of_threads_does_not_change_any_bit() {
     if let Ok(threads) = std::env::var(THREADS) {
-        let threads = threads.parse().expect("a number of threads");
+        let threads = threads.parse().expect("it should be a number of threads");
         ComputeTaskPool::get_or_init(|| TaskPoolBuilder::new().num_threads(threads).build());
         println!("{}", play_many());
         return;
@@ -151,7 +151,8 @@ fn play_many() -> String {
     let mut random = Random(5);
     let foreign = bench.spawn(Transform::default());
     let mut all: Vec<Entity> = Vec::new();
-    // A third of the entities has a held target, a third follows one of these, and a third follows a foreign leader.
+    // A third of the entities have fixed targets, a third follow entities of the first third, and a third follow a leader that user code
+    // moves.
     for n in 0..MANY {
         let spring = Spring::new(random.between(5.0, 30.0) as f32, 1.0);
         let transform = Transform::from_xyz(f32::from(n) * 1e-3, 0.0, 0.0);

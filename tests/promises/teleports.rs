@@ -1,4 +1,4 @@
-//! Promise 1: teleported leaders, and followers that are cut or started behind them.
+//! Promise 1: leaders that are teleported, and followers that are cut to their leader or start at it.
 
 use core::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::app::{Bench, Dial, Turn, assert_ulps, value_components};
 
 const LAW: Law = Law { k: 64.0, c: 16.0, g: 0.0, a: 0.0 };
 
-/// Spawns a foreign leader and a follower, and lets the follower come to rest.
+/// Spawns a foreign leader, which only user code moves, and a follower. Runs until the follower is at rest.
 fn behind_a_foreign_leader(bench: &mut Bench) -> (Entity, Entity) {
     let leader = bench.spawn(Transform::default());
     let follower = bench.spawn((Transform::default(), Spring::critical(8.0), Follow::new(leader)));
@@ -19,7 +19,7 @@ fn behind_a_foreign_leader(bench: &mut Bench) -> (Entity, Entity) {
 }
 
 #[test]
-fn an_announced_teleport_of_a_foreign_leader_is_a_jump_of_the_target() {
+fn an_announced_teleport_of_a_foreign_leader_moves_the_target_in_one_step() {
     for hz in [16.0, 64.0, 256.0] {
         let mut bench = Bench::at_rate(hz);
         let (leader, follower) = behind_a_foreign_leader(&mut bench);
@@ -33,7 +33,7 @@ fn an_announced_teleport_of_a_foreign_leader_is_a_jump_of_the_target() {
 }
 
 #[test]
-fn an_unannounced_teleport_of_a_foreign_leader_is_a_move_along_a_line() {
+fn an_unannounced_teleport_of_a_foreign_leader_moves_the_target_along_a_line() {
     let mut bench = Bench::at_rate(16.0);
     let (leader, follower) = behind_a_foreign_leader(&mut bench);
     bench.edit::<Transform>(leader, |transform| transform.translation.x = 5.0);
@@ -44,7 +44,7 @@ fn an_unannounced_teleport_of_a_foreign_leader_is_a_move_along_a_line() {
 }
 
 #[test]
-fn a_cut_puts_a_follower_at_its_steady_lag_with_its_leaders_velocity() {
+fn a_cut_moves_a_follower_to_its_steady_lag_and_gives_it_its_leaders_velocity() {
     for moved in [true, false] {
         let mut bench = Bench::at_rate(64.0);
         let leader = bench.spawn(Transform::default());
@@ -52,7 +52,7 @@ fn a_cut_puts_a_follower_at_its_steady_lag_with_its_leaders_velocity() {
             bench.app.world_mut().entity_mut(leader).insert(Velocity::new(3.0 * Vec3::X));
         } else {
             bench.app.add_systems(FixedUpdate, move |time: Res<Time>, mut transforms: Query<&mut Transform>| {
-                transforms.get_mut(leader).expect("leader").translation.x = 3.0 * time.elapsed_secs();
+                transforms.get_mut(leader).expect("the leader should exist").translation.x = 3.0 * time.elapsed_secs();
             });
         }
         let offset = Vec3::new(0.0, 2.0, 0.0);
@@ -64,7 +64,7 @@ fn a_cut_puts_a_follower_at_its_steady_lag_with_its_leaders_velocity() {
         bench.run_to(0.5);
         bench.app.world_mut().trigger(Cut::new(follower));
         bench.run_to(0.5 + 1.0 / 64.0);
-        // The leader has moved on for one tick. The lag is 2 ζ u / ω, from the first frame on.
+        // Since the cut, the leader has moved for one tick. The lag is 2 ζ u / ω from the first frame on.
         let x = 1.5 + 3.0 / 64.0 - 3.0 * 2.0 / 8.0;
         assert_ulps(bench.x(follower), x, 4.0, 2.0, &format!("one tick later, leader moved by this crate: {moved}"));
         assert_ulps(bench.v(follower), 3.0, 4.0, 3.0, &format!("its velocity, leader moved by this crate: {moved}"));
@@ -118,7 +118,7 @@ fn a_cut_after_a_teleport_keeps_the_lag() {
         }
         let mut bench = Bench::at_rate(hz);
         bench.app.init_resource::<Door>();
-        // A leader with another parent than its follower's is sampled in another frame.
+        // A leader whose parent differs from its follower's is sampled in another frame of reference.
         let parent = bench.spawn(Transform::from_rotation(Quat::from_rotation_y(0.7)));
         let leader = bench.spawn((Transform::default(), Name::new("leader")));
         if turned {
@@ -156,7 +156,7 @@ value_components! {
     Level: f32;
 }
 
-/// Asserts where springs of 8 rad/s are at `t` behind a leader that moves at 3 units/s and turns by 2 rad/s.
+/// Asserts that critical springs of 8 rad/s are at their steady lag at `t`, behind a leader that moves at 3 units/s and turns at 2 rad/s.
 #[track_caller]
 fn assert_at_steady_lag(bench: &Bench, (place, dial): (Entity, Entity), t: f64) {
     assert_ulps(bench.x(place), 3.0 * t - 0.75, 4.0, 3.0, &format!("position at {t} s"));
@@ -185,13 +185,13 @@ fn a_cut_acts_on_every_registered_property_and_on_all_parents() {
         bench.run_to(t);
         assert_at_steady_lag(&bench, (parent, child), t);
         assert_ulps(bench.get::<Progress>(child).0, 4.0 * t - 1.0, 4.0, 4.0, &format!("a moving target at {t} s"));
-        // A spring with a target at rest keeps moving.
+        // A cut does not affect a spring with a target at rest.
         let (scale, _) = LAW.step_held(1.0, 0.0, 2.0, t);
         assert_ulps(bench.get::<Transform>(child).scale.x, scale, 4.0, 2.0, &format!("a target at rest at {t} s"));
     }
 }
 
-/// Also without the plugin for cameras.
+/// `StartOnTarget` does not need the plugin for cameras.
 #[test]
 fn a_follower_starts_on_its_target_with_every_registered_property() {
     let mut bench = Bench::at_rate(64.0);
@@ -210,7 +210,7 @@ fn a_follower_starts_on_its_target_with_every_registered_property() {
 }
 
 #[test]
-fn a_start_of_a_property_that_is_stepped_in_frames_waits_for_its_leader() {
+fn start_on_target_waits_for_the_leader_of_a_property_that_is_stepped_in_frames() {
     let tick = Duration::from_millis(20);
     let mut bench = Bench::with(tick, |app: &mut App| _ = app.register_motion_with::<Level>(MotionOptions::frame()));
     let leader = bench.spawn(());

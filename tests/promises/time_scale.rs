@@ -1,4 +1,4 @@
-//! Promise 1: an entity with its own time scale takes the same path, faster or slower by that factor.
+//! Promise 1: an entity with a time scale takes the same path, faster or slower by that factor.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -34,7 +34,7 @@ fn a_time_scale_plays_the_same_path_faster_or_slower() {
 }
 
 #[test]
-fn a_time_scale_of_zero_pauses_despite_another_invalid_component() {
+fn a_time_scale_of_zero_pauses_an_entity_even_if_another_component_is_invalid() {
     let mut bench = Bench::at_rate(64.0);
     let coasting = (Transform::default(), Velocity::new(Vec3::X));
     let inserted_with_it = bench.spawn((coasting, Friction::new(f32::NAN), TimeScale::new(0.0)));
@@ -54,18 +54,18 @@ fn a_time_scale_of_zero_pauses_despite_another_invalid_component() {
 }
 
 #[test]
-fn a_slowed_follower_sees_its_leader_in_world_time() {
+fn a_slowed_follower_follows_its_leader_in_world_time() {
     let mut bench = Bench::at_rate(64.0);
     let leader = bench.spawn((Transform::default(), Velocity::new(3.0 * Vec3::X)));
     let follower = bench.spawn((Transform::default(), spring(), Follow::new(leader), TimeScale::new(0.5)));
     bench.run_to(1.0);
-    // Per second of the follower's time, the leader moves twice as far.
+    // In a second of the follower's time, the leader moves twice as far as in a second of world time.
     let (x, _) = LAW.step_line(0.0, 0.0, 0.0, 6.0, 0.5);
     assert_ulps(bench.x(follower), x, 2.0, 4.0, "after a second");
 }
 
 #[test]
-fn a_slowed_follower_sees_its_leaders_curve_stretched() {
+fn a_slowed_follower_follows_an_accelerating_leader_in_world_time() {
     // In the follower's time, the leader's velocity is twice as large and its acceleration four times as large.
     for hz in [10.0, 64.0] {
         let mut bench = Bench::at_rate(hz);

@@ -15,7 +15,7 @@ fn law(omega: f32, zeta: f32, feed_forward: f32) -> Law {
     Law { k: omega * omega, c, g: f64::from(feed_forward) * c, a: 0.0 }
 }
 
-/// Returns tick lengths: all of this rate, or random ones.
+/// Returns the lengths of ticks: constant for a rate, random for `None`.
 fn ticks(rate: Option<f64>) -> impl FnMut() -> Duration {
     let mut random = Random(11);
     move || Duration::from_secs_f64(rate.map_or_else(|| random.between(1e-4, 0.05), |hz| 1.0 / hz))
@@ -26,7 +26,7 @@ fn rates() -> impl Iterator<Item = Option<f64>> {
 }
 
 #[test]
-fn a_spring_is_on_its_closed_form_at_every_tick() {
+fn a_spring_matches_its_closed_form_at_every_tick() {
     for (omega, zeta) in [(10.0, 1.0), (30.0, 0.1), (3.0, 0.0), (5.0, 4.0)] {
         for rate in rates() {
             let mut bench = Bench::at_rate(64.0);
@@ -78,7 +78,7 @@ fn the_steady_lag_behind_a_leader_that_this_crate_moves_is_two_zeta_u_over_omega
     }
 }
 
-/// Position of a foreign leader: a polyline with a corner every quarter of a second.
+/// The position of a foreign leader: a polyline with a corner every quarter of a second.
 fn polyline(t: f64) -> f64 {
     const CORNERS: [f64; 9] = [0.0, 1.0, 1.5, 0.5, 0.5, 3.0, 2.0, 2.0, 4.0];
     let quarter = (t * 4.0).min(7.999_999);
@@ -95,8 +95,8 @@ fn move_foreign(time: Res<Time>, mut leader: Single<&mut Transform, With<Foreign
 
 #[test]
 fn a_follower_of_a_sampled_polyline_is_exact_at_every_rate() {
-    // The first follower is compared with the closed form, one straight step per quarter of a second. The second follows the
-    // first, whose path is curved, so it is compared with the finest rate.
+    // The first follower is compared with the closed form, which needs one step for each straight line of a quarter of a second. The second
+    // follower follows the first, whose path is curved, so it is compared with its own path at the finest rate.
     let mut chain_at_common_times: Vec<Vec<f32>> = Vec::new();
     for hz in [16.0, 32.0, 64.0, 128.0, 512.0] {
         let mut bench = Bench::at_rate(hz);
@@ -111,15 +111,15 @@ fn a_follower_of_a_sampled_polyline_is_exact_at_every_rate() {
             bench.run_to(t);
             let from = polyline(t - 0.25);
             (x, v) = law(6.0, 1.0, 0.0).step_line(x, v, from, 4.0 * (polyline(t) - from), 0.25);
-            // The tolerance is for the leader's positions, which are rounded to f32.
+            // The tolerance allows for the leader's positions, which are rounded to f32.
             assert_ulps(bench.x(follower), x, 4.0, 4.0, &format!("follower at {t}, {hz} Hz"));
             assert_ulps(bench.v(follower), v, 8.0, 8.0, &format!("follower's velocity at {t}, {hz} Hz"));
             chain.push(bench.x(second));
         }
         chain_at_common_times.push(chain);
     }
-    // The cubic is of fourth order, so each doubling of the rate leaves a sixteenth of the error, down to a few ulp.
-    let finest = chain_at_common_times.pop().expect("five rates");
+    // The error is of fourth order, so it falls to a sixteenth with each doubling of the rate, down to a few ulp.
+    let finest = chain_at_common_times.pop().expect("there should be five rates");
     for (chain, bound) in chain_at_common_times.iter().zip([3.2e-4, 2e-5, 4e-6, 4e-6]) {
         for (coarse, fine) in chain.iter().zip(&finest) {
             assert!((coarse - fine).abs() < bound, "{coarse} should be {fine} within {bound}");
@@ -128,25 +128,25 @@ fn a_follower_of_a_sampled_polyline_is_exact_at_every_rate() {
 }
 
 #[test]
-fn a_chain_behind_a_spring_is_fourth_order() {
-    // Bounds from the design (MATH §3): the largest error over the ticks up to 2 s with the cubic, for a leader with ω 18, ζ 0.3 and a unit
-    // step, and followers with ω 10, ζ 1.
+fn the_error_of_a_chain_behind_a_spring_is_of_fourth_order() {
+    // The bounds are the largest errors over the ticks up to 2 s, computed separately for followers that aim at the leader's cubic. The
+    // leader has ω 18, ζ 0.3 and a unit step, the followers have ω 10 and ζ 1.
     for (feed_forward, bounds) in [(0.0, [3.3e-5, 2.0e-6]), (1.0, [8.5e-5, 5.3e-6])] {
         let exact = chain(960.0, feed_forward, 32);
         for ((hz, every), bound) in [(30.0, 1), (60.0, 2)].into_iter().zip(bounds) {
             let coarse = chain(hz, feed_forward, every);
             let error = coarse.iter().zip(&exact).map(|(a, b)| f64::from((a - b).abs())).fold(0.0, f64::max);
-            // The tolerance is for the rounding of the bound to two digits, and for that of positions to f32.
+            // The tolerance allows for the rounding of the bound to two digits, and of positions to f32.
             assert!(error < 1.1 * bound + 2e-7, "{hz} Hz, f {feed_forward}: {error:e} should be below {bound:e}");
             assert!(error > 0.3 * bound, "{hz} Hz: {error:e} is suspiciously far below {bound:e}");
         }
     }
 }
 
-/// Returns the follower's positions at every 30th of a second, relative to the leader's step.
+/// Returns the follower's positions at every 30th of a second, in units of the leader's step.
 fn chain(hz: f64, feed_forward: f32, every: usize) -> Vec<f32> {
     let mut bench = Bench::new(Duration::from_nanos((1e9 / hz) as u64));
-    // With a step of 1000 units, nothing comes to rest within the two seconds.
+    // The step of 1000 units is so large that no entity comes to rest within the two seconds.
     let leader = bench.spawn((Transform::default(), Spring::new(18.0, 0.3), Target::new(1000.0 * Vec3::X)));
     let follower = bench.spawn((
         Transform::default(),
@@ -165,7 +165,7 @@ fn chain(hz: f64, feed_forward: f32, every: usize) -> Vec<f32> {
 }
 
 #[test]
-fn a_tracked_target_is_linear_between_its_values() {
+fn a_tracked_target_moves_along_a_line_between_its_values() {
     for hz in [30.0, 64.0, 144.0] {
         let mut bench = Bench::at_rate(hz);
         bench.app.add_systems(FixedUpdate, |time: Res<Time>, mut target: Single<&mut Target>| {

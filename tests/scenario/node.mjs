@@ -1,4 +1,5 @@
-// Plays the scenario under Node.js: node tests/scenario/node.mjs FOLDER FLAGS... Build it into FOLDER first, by web/scenario FOLDER.
+// Plays the scenario under Node.js: node tests/scenario/node.mjs FOLDER FLAGS...
+// `web/scenario FOLDER` has to build it into FOLDER first.
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

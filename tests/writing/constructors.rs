@@ -2,9 +2,7 @@
 //! a component to another property.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{
-    AtEnd, Displacement, PresentAs, RestTolerance, SnapTo, SoftBounds, prelude::*, property::Property,
-};
+use bevy_exact_motion::{Displacement, RestTolerance, SnapTo, SoftBounds, prelude::*, property::Property};
 
 #[derive(Component)]
 struct Dial(f32);
@@ -25,9 +23,9 @@ impl Property for Reading {
     }
 }
 
-/// In a bundle nothing else determines the property.
+/// The compiler has to infer the property: nothing else in a bundle determines it.
 #[test]
-fn new_and_named_constructors_need_no_annotation() {
+fn new_and_named_constructors_need_no_type_annotation() {
     let mut world = World::new();
     let leader = world.spawn_empty().id();
     let body = world
@@ -35,8 +33,8 @@ fn new_and_named_constructors_need_no_annotation() {
             (Transform::default(), Spring::new(9.0, 0.5), Friction::new(1.0), DryFriction::new(1.0), Gravity::EARTH),
             (Velocity::new(Vec3::X), Target::new(Vec3::X), Follow::new(leader), TimeScale::new(0.5), Grabbed::new()),
             (AxisSprings::new(Vec3::X, Vec3::ONE), Limits::new(Vec3::ZERO, None), Fling::new(Vec3::Y)),
-            (ExponentialRate::new(Vec3::X, 0.1, 1.0).expect("it is feasible"), RestTolerance::new(0.1)),
-            (SnapPoints::steps(Vec3::X), PresentAs::new(Presentation::Ticked)),
+            (ExponentialRate::new(Vec3::X, 0.1, 1.0).expect("it should be feasible"), RestTolerance::new(0.1)),
+            (SnapPoints::steps(Vec3::X), Presentation::Ticked),
         ))
         .id();
     let body = world.entity(body);
@@ -45,20 +43,18 @@ fn new_and_named_constructors_need_no_annotation() {
         ($($component:ty),*) => { $(assert!(body.contains::<$component>(), stringify!($component));)* };
     }
     has!(Friction, DryFriction, Gravity, Velocity, Target, Follow, TimeScale, Grabbed);
-    has!(AxisSprings, Limits, Fling, ExponentialRate, RestTolerance, SnapPoints, PresentAs);
+    has!(AxisSprings, Limits, Fling, ExponentialRate, RestTolerance, SnapPoints);
 }
 
-/// `of` has the arguments of `new`, as values of the property.
+/// `of` has the same arguments as `new`, with the value type of the property.
 #[test]
-fn of_is_new_on_another_property() {
-    let leader = Entity::from_raw_u32(7).expect("it is one");
+fn of_is_new_for_another_property() {
+    let leader = Entity::from_raw_u32(7).expect("7 should be a valid index");
     assert_eq!(Spring::<Reading>::of(9.0, 0.5), Spring::new(9.0, 0.5).on());
     assert_eq!(Friction::<Reading>::of(2.0), Friction::new(2.0).on());
     assert_eq!(DryFriction::<Reading>::of(2.0), DryFriction::new(2.0).on());
     assert_eq!(TimeScale::<Reading>::of(2.0), TimeScale::new(2.0).on());
     assert_eq!(RestTolerance::<Reading>::of(2.0), RestTolerance::new(2.0).on());
-    let ticked = Presentation::Ticked;
-    assert_eq!(PresentAs::<Reading>::of(ticked), PresentAs::new(ticked).on());
     let _: (Grabbed<Reading>, Grabbed<Reading>) = (Grabbed::<Reading>::of(), Grabbed::new().on());
 
     assert_eq!(Gravity::<Reading>::of(2.0).acceleration, 2.0);
@@ -70,7 +66,7 @@ fn of_is_new_on_another_property() {
     assert_eq!(Fling::<Reading>::of(2.0).end, 2.0);
     assert_eq!(SnapPoints::<Reading>::of(SnapTo::Points(vec![2.0])).to, SnapTo::Points(vec![2.0]));
     assert_eq!(
-        ExponentialRate::<Reading>::of(5.0, 0.1, 1.0).expect("it is feasible").displacement,
+        ExponentialRate::<Reading>::of(5.0, 0.1, 1.0).expect("it should be feasible").displacement,
         Displacement::Over(5.0)
     );
     assert_eq!(ExponentialRate::<Reading>::of_end(5.0, 0.1, 1.0).displacement, Displacement::To(5.0));
@@ -80,7 +76,7 @@ fn of_is_new_on_another_property() {
 /// `on` works between properties whose values have the same type.
 #[test]
 fn on_keeps_every_field() {
-    let leader = Entity::from_raw_u32(7).expect("it is one");
+    let leader = Entity::from_raw_u32(7).expect("7 should be a valid index");
     let (a, b) = (Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, 5.0, 6.0));
     assert_eq!(Target::new(a).tracked().on::<Scale>(), Target::<Scale>::of(a).tracked());
     assert_eq!(Target::new(a).with_velocity(b).on::<Scale>(), Target::<Scale>::of(a).with_velocity(b));
@@ -95,17 +91,14 @@ fn on_keeps_every_field() {
     let same = Fling { min_speed: 1.0, max_duration: 2.0, angular_frequency: 3.0, thrown: [false; 4], ..Fling::of(a) };
     assert_eq!(fling.with_duration(4.0).on::<Scale>(), same.with_duration(4.0));
     let rate = ExponentialRate::to(a, 0.5, 1.5).then_coast().on::<Scale>();
-    assert_eq!(
-        (rate.displacement, rate.end_rate, rate.duration, rate.at_end),
-        (Displacement::To(a), 0.5, 1.5, AtEnd::Coast)
-    );
+    assert_eq!((rate.displacement, rate.end_rate, rate.duration, rate.coasts), (Displacement::To(a), 0.5, 1.5, true));
     let snap = SnapPoints { max_duration: 9.0, angular_frequency: 8.0, ..SnapPoints::pages(a, 2) };
     let same = SnapTo::Pages { size: a, origin: Vec3::ZERO, max_pages: 2 };
     let same = SnapPoints { max_duration: 9.0, angular_frequency: 8.0, ..SnapPoints::<Scale>::of(same) };
     assert_eq!(snap.with_min_speed(5.0).passing_limits().on(), same.with_min_speed(5.0).passing_limits());
 }
 
-/// Every field has a value of its own, so that swapped fields are noticed.
+/// Every field has a different value, so that swapped fields are noticed.
 #[test]
 fn on_keeps_every_field_of_limits() {
     let bounds = |from: f32| [0.0, 1.0, 2.0, 3.0].map(|i| Some(from + i));

@@ -1,4 +1,4 @@
-//! Springs and frictions of `math` convert to components, without a type annotation.
+//! Springs and frictions of `math` convert to components without a type annotation, and springs convert to curves.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{SpringCurve, math, prelude::*, property::Property};
@@ -23,7 +23,7 @@ impl Property for Reading {
 }
 
 #[test]
-fn from_makes_a_component_of_the_translation() {
+fn from_converts_to_a_component_of_the_translation() {
     let mut world = World::new();
     let spring = math::Spring::from_half_life(0.1).unwrap().with_target(7.0);
     let friction = math::Friction::from_retention(0.2).unwrap();
@@ -33,7 +33,7 @@ fn from_makes_a_component_of_the_translation() {
 }
 
 #[test]
-fn into_makes_a_component_of_another_property() {
+fn into_converts_to_a_component_of_another_property() {
     let mut world = World::new();
     let spring = math::Spring::new(3.0, 0.5).unwrap();
     let friction = math::Friction::new(2.0).unwrap();
@@ -67,10 +67,10 @@ fn a_curve_of_an_invalid_spring_stays_at_0() {
         assert_eq!(curve.domain(), Interval::UNIT);
         assert_eq!((curve.sample(0.0), curve.sample(1.0)), (Some(0.0), Some(0.0)));
     }
-    // At an infinite frequency the curve arrives instantly.
+    // With an infinite frequency, the curve arrives instantly.
     let curve = SpringCurve::from(Spring::new(f32::INFINITY, 1.0));
     assert_eq!((curve.sample_unchecked(0.0), curve.sample_unchecked(1e-6)), (0.0, 1.0));
-    // Without a pull the curve never arrives.
+    // With a frequency of 0, the curve never arrives.
     let curve = SpringCurve::from(Spring::new(0.0, 1.0));
     assert_eq!(curve.sample(1.0), Some(0.0));
 }

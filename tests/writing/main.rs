@@ -1,4 +1,4 @@
-//! The interface that users write against: constructors, conversions, presets, properties and scenes.
+//! The API that users write against: constructors, conversions, presets, properties and scenes.
 
 #![expect(clippy::cast_possible_truncation, reason = "components hold f32")]
 
@@ -8,12 +8,12 @@ mod app;
 mod colors;
 mod constructors;
 mod conversions;
-mod habits;
-mod interface;
+mod f64_values;
+mod node_lengths;
 mod presets;
 mod properties;
-mod reduced;
+mod reduced_motion;
+mod repeated_writes;
 mod scenes;
 #[path = "../common/warnings.rs"]
 mod warnings;
-mod wide;

@@ -1,8 +1,8 @@
-//! Presets match their sources.
+//! Presets of springs match their sources.
 
 use bevy_exact_motion::{math, prelude::*};
 
-/// react-spring's `packages/core/src/constants.ts`: tension and friction of a mass of 1.
+/// The source is react-spring's `packages/core/src/constants.ts`: tension and friction for a mass of 1.
 #[test]
 fn presets_match_react_spring() {
     for (preset, tension, friction) in [
@@ -17,7 +17,8 @@ fn presets_match_react_spring() {
     }
 }
 
-/// Apple's documentation of `Spring`: a duration of 0.5 s, and base bounces of 0, 0.15 and 0.3. ω = 2π/duration, ζ = 1 − bounce.
+/// The source is Apple's documentation of `Spring`: a duration of 0.5 s, and base bounces of 0, 0.15 and 0.3. ω = 2π/duration, ζ = 1 −
+/// bounce.
 #[test]
 fn presets_match_swift_ui() {
     for (preset, bounce) in [(Spring::smooth(), 0.0), (Spring::snappy(), 0.15), (Spring::bouncy(), 0.3)] {
@@ -25,7 +26,7 @@ fn presets_match_swift_ui() {
     }
 }
 
-/// The largest value of the response is as the documentation says, `e^(−πζ/√(1 − ζ²))` above 1.
+/// The response overshoots 1 by `e^(−πζ/√(1 − ζ²))`.
 #[test]
 fn presets_overshoot_as_documented() {
     for (preset, percent) in [

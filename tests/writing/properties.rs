@@ -1,4 +1,4 @@
-//! Properties from the macro `property!`.
+//! Properties that the macro `property!` declares.
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_exact_motion::{math, prelude::*, property, property::Property};
@@ -26,7 +26,7 @@ mod inner {
 struct Level(f32);
 
 property! {
-    /// Documented.
+    /// A property with documentation and derives.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(crate) Yaw: inner::Rig.yaw as Angle;
     Length: self::inner::Rig.boom.length as f32;
@@ -40,7 +40,7 @@ property! {
 property!(Volume: Level.0 as f32);
 
 #[test]
-fn every_path_and_value_is_read_and_written() {
+fn every_kind_of_field_path_and_value_is_read_and_written() {
     let mut rig = inner::Rig::default();
     Yaw::set(&mut rig, Angle(7.0));
     Length::set(&mut rig, 2.0);
@@ -75,9 +75,9 @@ fn app() -> App {
     app
 }
 
-/// It moves like a handwritten property: by the closed form, the short way round.
+/// Like a handwritten property, a declared one moves by the closed form, and an angle takes the shorter arc.
 #[test]
-fn a_property_moves_by_the_closed_form() {
+fn a_declared_property_moves_by_the_closed_form() {
     let mut app = app();
     let rig = inner::Rig { yaw: 3.0, ..default() };
     let rig = app.world_mut().spawn((rig, Spring::new(9.0, 0.5).on::<Yaw>(), Target::<Yaw>::of(Angle(-3.0)))).id();
@@ -87,12 +87,12 @@ fn a_property_moves_by_the_closed_form() {
         app.update();
         let yaw = f64::from(app.world().get::<inner::Rig>(rig).unwrap().yaw);
         let expected = 3.0 + turn * spring.value(f64::from(tick) / 64.0);
-        // Half the spacing of f32 below 4.
+        // The tolerance is half the spacing of f32 below 4.
         assert!((yaw - expected).abs() <= 1.2e-7, "tick {tick}: {yaw}, {expected}");
     }
 }
 
-/// The colour ends bit for bit on its target, and settles once.
+/// The colour ends bit for bit on its target, and `Settled` is emitted once.
 #[test]
 fn a_colour_comes_to_rest_exactly() {
     let mut app = app();

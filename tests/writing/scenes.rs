@@ -1,10 +1,10 @@
-//! Every component in a Bevy scene, written with `bsn!`.
+//! Every component can be written in a Bevy scene with `bsn!`.
 
 use core::time::Duration;
 
 use bevy::{prelude::*, scene::ScenePlugin, time::TimeUpdateStrategy};
 use bevy_exact_motion::{
-    PresentAs, RestTolerance, TargetMotion,
+    RestTolerance, TargetMotion,
     camera::{Aim, OrbitYaw, Pose, ZoneExtents},
     prelude::*,
     property::Property,
@@ -46,9 +46,9 @@ fn app() -> App {
     app
 }
 
-/// In a scene a camera follows its player by name, and other fields of the component can be set.
+/// `Follow` can be written with fields, with `of` and with `new`.
 #[test]
-fn a_camera_follows_by_name() {
+fn a_follower_in_a_scene_refers_to_its_leader_by_name() {
     let mut app = app();
     let scene = app.world_mut().spawn_scene(bsn! {
         #Player
@@ -73,38 +73,39 @@ fn a_camera_follows_by_name() {
             ),
         ]
     });
-    let player = scene.expect("it is spawned").id();
+    let player = scene.expect("it should be spawned").id();
     let world = app.world_mut();
     let (camera, follow) =
-        world.query_filtered::<(Entity, &Follow), With<Camera>>().single(world).expect("there is one camera");
+        world.query_filtered::<(Entity, &Follow), With<Camera>>().single(world).expect("there should be one camera");
     assert_eq!(*follow, Follow::new(player).with_offset(Vec3::Z).with_feed_forward(1.0));
-    let follow = world.query::<&Follow<Reading>>().single(world).expect("there is one dial");
+    let follow = world.query::<&Follow<Reading>>().single(world).expect("there should be one dial");
     assert_eq!(*follow, Follow::of(camera));
-    let spring = world.query::<&Spring<Reading>>().single(world).expect("there is one dial");
+    let spring = world.query::<&Spring<Reading>>().single(world).expect("there should be one dial");
     assert_eq!(*spring, Spring::of(9.0, 0.5));
-    let plain = world.query_filtered::<&Follow, Without<Camera>>().single(world).expect("there is another follower");
+    let plain =
+        world.query_filtered::<&Follow, Without<Camera>>().single(world).expect("there should be another follower");
     assert_eq!(*plain, Follow::new(player));
-    // It moves, so the plugin has adopted it.
+    // The player moves, so the plugin has adopted it.
     for _ in 0..5 {
         app.update();
     }
-    let x = app.world().get::<Transform>(player).expect("it has one").translation.x;
+    let x = app.world().get::<Transform>(player).expect("it should have one").translation.x;
     assert!((x - 1.0).abs() < 1e-6, "a second at 1 unit/s, is {x}");
 }
 
-/// The entity to which a scene gave this name.
+/// Returns the entity that has this name in the scene.
 fn named(world: &mut World, name: &str) -> Entity {
     let mut names = world.query::<(Entity, &Name)>();
-    names.iter(world).find(|(_, known)| known.as_str() == name).expect("the scene names it").0
+    names.iter(world).find(|(_, known)| known.as_str() == name).expect("the scene should have this name").0
 }
 
-/// A component of the entity to which a scene gave this name.
+/// Returns a component of the entity that has this name in the scene.
 fn of_named<C: Component + Copy>(world: &mut World, name: &str) -> C {
     let entity = named(world, name);
-    *world.get::<C>(entity).expect("it has one")
+    *world.get::<C>(entity).expect("it should have one")
 }
 
-/// Components refer by name to the entities that they look at, show, frame or are attached to. Omitted fields have their defaults.
+/// A component refers by name to the entity that its camera looks at, shows, frames or is attached to. Omitted fields have their defaults.
 #[test]
 fn camera_components_refer_to_entities_by_name() {
     let mut app = app();
@@ -127,7 +128,7 @@ fn camera_components_refer_to_entities_by_name() {
             (#Rider Transform Attach { leader: #Player, offset: {Vec3::Y}, blend: Blend::spring(0.5) }),
         ]
     });
-    scene.expect("it is spawned");
+    scene.expect("it should be spawned");
     let [player, group, shot] = ["Player", "Group", "Watching"].map(|name| named(world, name));
     assert_eq!(of_named::<InGroup>(world, "Player"), InGroup(group));
     assert_eq!(of_named::<InGroup>(world, "Wolf"), InGroup(group));
@@ -144,7 +145,7 @@ fn camera_components_refer_to_entities_by_name() {
     assert_eq!(of_named::<Attach>(world, "Sword"), Attach::new(player));
     let rider = Attach::new(player).with_offset(Vec3::Y).with_blend(Blend::spring(0.5));
     assert_eq!(of_named::<Attach>(world, "Rider"), rider);
-    // The plugin adopts all of it.
+    // In these frames, the plugin adopts all entities.
     for _ in 0..5 {
         app.update();
     }
@@ -153,13 +154,13 @@ fn camera_components_refer_to_entities_by_name() {
     assert!((place("Player").x - 1.0).abs() < 1e-6, "a second at 1 unit/s, is at {}", place("Player"));
     assert_eq!((place("Sword"), place("Rider")), (place("Player"), place("Player") + Vec3::Y));
     assert_eq!((place("Live"), place("Second")), (5.0 * Vec3::Z, 5.0 * Vec3::Z));
-    // A group is where it was at the last tick, which is at most one tick before the frame.
+    // The position of a group is that of the last tick, at most one tick before the frame.
     assert!(place("Group").distance(Vec3::new(1.5, 0.0, 2.0)) < 0.01, "weights are equal, is at {}", place("Group"));
 }
 
-/// Without that entity, spawning the scene is an error.
+/// Spawning a scene fails if a component that refers to an entity omits it.
 #[test]
-fn a_component_that_refers_to_an_entity_needs_one() {
+fn a_component_in_a_scene_is_an_error_without_the_entity_that_it_needs() {
     fn is_rejected(scene: impl Scene) -> bool {
         app().world_mut().spawn_scene(scene).is_err()
     }
@@ -171,9 +172,8 @@ fn a_component_that_refers_to_an_entity_needs_one() {
     assert!(is_rejected(bsn! { Attach { offset: {Vec3::Z} } }));
 }
 
-/// The camera components that refer to no entity.
 #[test]
-fn every_other_camera_component_can_be_in_a_scene() {
+fn camera_components_that_refer_to_no_entity_can_be_in_a_scene() {
     let mut app = app();
     app.add_plugins(ExactCameraPlugin::default());
     let camera = app.world_mut().spawn_scene(bsn! {
@@ -187,7 +187,7 @@ fn every_other_camera_component_can_be_in_a_scene() {
         Pose
         StartOnTarget
     });
-    let camera = camera.expect("it is spawned");
+    let camera = camera.expect("it should be spawned");
     assert_eq!(camera.get::<Orbit>(), Some(&Orbit::new(0.0, 0.3, 8.0)), "omitted fields have their defaults");
     assert_eq!(camera.get::<Spring<OrbitYaw>>(), Some(&Spring::of(9.0, 1.0)));
     assert_eq!(camera.get::<OrbitInput>(), Some(&OrbitInput { turn_rate: Vec2::X, ..default() }));
@@ -204,9 +204,9 @@ fn every_other_camera_component_can_be_in_a_scene() {
     }
 }
 
-/// The other components, by fields and by constructor.
+/// Components can be written with fields or with a constructor.
 #[test]
-fn every_other_component_can_be_in_a_scene() {
+fn components_other_than_those_of_cameras_can_be_in_a_scene() {
     let mut app = app();
     let body = app.world_mut().spawn_scene(bsn! {
         Transform
@@ -222,11 +222,11 @@ fn every_other_component_can_be_in_a_scene() {
         SnapPoints::steps(Vec3::X)
         TimeScale(0.5)
         RestTolerance(0.25)
-        PresentAs { presentation: Presentation::Ticked }
+        template_value(Presentation::Ticked)
         ExponentialRate::to(Vec3::X, 0.1, 1.0)
         Progress(0.5)
     });
-    let body = body.expect("it is spawned");
+    let body = body.expect("it should be spawned");
     assert_eq!(body.get::<Spring>(), Some(&Spring::new(3.0, 1.0)), "omitted fields have their defaults");
     assert_eq!(body.get::<Friction>(), Some(&Friction::from_retention(0.2)));
     assert_eq!(body.get::<DryFriction>(), Some(&DryFriction::new(2.0)));
@@ -238,17 +238,17 @@ fn every_other_component_can_be_in_a_scene() {
     assert_eq!(body.get::<SnapPoints>(), Some(&SnapPoints::steps(Vec3::X)));
     assert_eq!(body.get::<TimeScale>(), Some(&TimeScale::new(0.5)));
     assert_eq!(body.get::<RestTolerance>(), Some(&RestTolerance::new(0.25)));
-    assert_eq!(body.get::<PresentAs>(), Some(&PresentAs::new(Presentation::Ticked)));
+    assert_eq!(body.get::<Presentation>(), Some(&Presentation::Ticked));
     assert_eq!(body.get::<ExponentialRate>(), Some(&ExponentialRate::to(Vec3::X, 0.1, 1.0)));
     assert_eq!(body.get::<Progress>(), Some(&Progress(0.5)));
     assert!(body.contains::<Grabbed>());
     let card = app.world_mut().spawn_scene(bsn! { Transform Draggable::on_plane(Vec3::Y) Inspected });
-    let card = card.expect("it is spawned");
+    let card = card.expect("it should be spawned");
     assert_eq!(card.get::<Draggable>(), Some(&Draggable::on_plane(Vec3::Y)));
     assert!(card.contains::<Inspected>());
-    let panel = app.world_mut().spawn_scene(bsn! { SpringPanel { is_folded: true } }).expect("it is spawned");
+    let panel = app.world_mut().spawn_scene(bsn! { SpringPanel { is_folded: true } }).expect("it should be spawned");
     assert_eq!(panel.get::<SpringPanel>(), Some(&SpringPanel { is_folded: true, ..default() }));
-    let thrown = app.world_mut().spawn_scene(bsn! { Transform Fling::new(Vec3::X) }).expect("it is spawned");
+    let thrown = app.world_mut().spawn_scene(bsn! { Transform Fling::new(Vec3::X) }).expect("it should be spawned");
     assert_eq!(thrown.get::<Fling>(), Some(&Fling::new(Vec3::X)));
 }
 

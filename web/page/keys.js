@@ -1,4 +1,4 @@
-// On-screen keys for devices without a keyboard: buttons that hold a scene's keys down while a finger is on them.
+// On-screen keys for devices without a keyboard: each button holds down a key of the scene while a finger is on it.
 
 const KEYS = {
     minimal: { KeyW: "W", KeyA: "A", KeyS: "S", KeyD: "D" },
@@ -17,7 +17,7 @@ function button(canvas, code, label) {
         canvas.dispatchEvent(new KeyboardEvent(type, { code, key, bubbles: true, cancelable: true }));
     };
     made.addEventListener("pointerdown", (event) => {
-        // The canvas keeps the keyboard focus, and the button keeps the pointer, wherever it moves.
+        // The canvas keeps the keyboard focus, and the button keeps the pointer, even if the finger leaves it.
         event.preventDefault();
         made.setPointerCapture(event.pointerId);
         press("keydown");

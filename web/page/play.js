@@ -13,7 +13,7 @@ function say(text) {
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
-// Fetches the program, and counts its bytes as they arrive. Servers that compress do not send its length, so the build records it.
+// Fetches the program, and shows how many of its bytes have arrived. Servers that compress do not send its length, so the build records it.
 async function fetchProgram(bytes) {
     const response = await fetch("scenes_bg.wasm");
     if (!response.ok) {
@@ -32,7 +32,7 @@ async function fetchProgram(bytes) {
     return new Response(response.body.pipeThrough(counted), { headers: { "Content-Type": "application/wasm" } });
 }
 
-// The object on this page that replaces the program's command line and output; the test reads it as well.
+// Makes the global object `page`, which replaces the program's command line and output. The tests also read it.
 function standIn(name, flags) {
     const rows = [];
     globalThis.page = {

@@ -1,11 +1,11 @@
-// "The same bits on your machine": a worker runs the scenario, and its hashes are compared with the committed ones.
+// The section "The same bits on your machine": runs the scenario in a worker, and compares its hashes with the committed ones.
 
 const part = (id) => document.getElementById(id);
 
 function listen(worker) {
     const began = performance.now();
     const here = {};
-    const told = {
+    const handlers = {
         after: ([ticks, , all]) => {
             const perSecond = Math.round(ticks / ((performance.now() - began) / 1e3));
             part("bits_ticks").textContent = `${ticks} of ${all} ticks, ${perSecond} per second`;
@@ -13,7 +13,7 @@ function listen(worker) {
         hash: ([hash]) => (here.hash = hash),
         any: ([hash]) => (here.any = hash),
         drawn: ([hash]) => (here.drawn = hash),
-        // The last line of the output.
+        // This is the last line of the output.
         committed: (words) => {
             const hashes = [here.hash, here.any, here.drawn].join(" ");
             part("bits_here").textContent = hashes;
@@ -24,7 +24,7 @@ function listen(worker) {
     };
     worker.onmessage = ({ data: line }) => {
         const [kind, ...words] = line.split(/ +/);
-        told[kind]?.(words);
+        handlers[kind]?.(words);
     };
     worker.onerror = (event) => {
         part("bits_verdict").textContent = `It does not run here: ${event.message}`;

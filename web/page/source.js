@@ -1,4 +1,4 @@
-// A scene's source: `?scene=fountain` is its main.rs, `?scene=fountain&file=drops.rs` another of its files.
+// The page with a scene's source: `?scene=fountain` shows its main.rs, `?scene=fountain&file=drops.rs` another of its files.
 
 import { title } from "./title.js";
 

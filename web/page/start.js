@@ -1,4 +1,4 @@
-// The start page: every scene with its picture and a sentence. It does not load the program.
+// The start page: shows every scene with its picture and a sentence, without loading the program.
 
 import { offerBits } from "./same_bits.js";
 import { title } from "./title.js";

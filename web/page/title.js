@@ -1,4 +1,4 @@
-// The title of a scene: that of `spring_lab` is "Spring lab", that of `ui_spring` "UI spring".
+// Returns the title of a scene: "Spring lab" for `spring_lab`, "UI spring" for `ui_spring`.
 export function title(name) {
     const words = name.replaceAll("_", " ").replace(/\bui\b/, "UI");
     return words.charAt(0).toUpperCase() + words.slice(1);

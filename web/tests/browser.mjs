@@ -1,4 +1,4 @@
-// Chromium without a display, and the page on a server of this machine.
+// Starts Chromium without a display, and a local server for the page.
 
 import { createServer } from "node:http";
 import { chromium } from "playwright-core";
@@ -30,7 +30,7 @@ export function launch() {
     });
 }
 
-// Opens a page that collects errors from its console, and requests to other servers than its own.
+// Opens a page. Collects complaints: errors in its console, and requests to other servers.
 export async function open(browser, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
     const page = await context.newPage();

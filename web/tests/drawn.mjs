@@ -1,4 +1,4 @@
-// Every scene plays its script on its own clock, and is then compared with its native picture.
+// Plays each scene with scripted input on the scene's own clock, and compares the last frame with the native picture.
 
 import { writeFileSync } from "node:fs";
 import { open } from "./browser.mjs";
@@ -6,10 +6,11 @@ import { missing } from "./places.mjs";
 
 const SECONDS = 2;
 const TICKS = 64 * SECONDS;
-// One frame per tick; fewer for scenes that a software renderer draws slowly, and whose input does not depend on frames. Unit: 1/s.
+// The frame rates of scenes that a software renderer draws slowly and whose input does not depend on frames. All others have one frame per
+// tick. Unit: 1/s.
 const FRAMES = { camera_tour: 16, minimal: 16, third_person_camera: 16, tune: 16 };
 
-// Gives the canvas exactly this size. The page has a bar above it and, for touch, one below it.
+// Gives the canvas exactly this size. The page has a bar above the canvas and, for touch, one below it.
 export async function size(page, width, height) {
     const bars = await page.evaluate(() => innerHeight - document.getElementById("stage").clientHeight);
     await page.setViewportSize({ width, height: height + bars });

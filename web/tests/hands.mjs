@@ -1,35 +1,36 @@
-// The input for each scene at 1280x720, by pointer, touch or key, and how the trace shows its effect.
+// Lists the inputs for each scene at 1280x720, by pointer, touch or key, and checks that the trace shows their effects.
 //
-// `seen(rows, before, quiet)` checks the rows traced since the input began, and those from before. `quiet`: no new rows came.
+// `seen(rows, before, quiet)` gets the rows that were traced since the input began, those from before it, and whether no new rows came.
 
 const of = (rows, name) => rows.filter((row) => row.name === name);
 const fastest = (rows, name) => Math.max(0, ...of(rows, name).map((row) => Math.hypot(row.vx, row.vy, row.vz)));
 const moves = (name, speed) => (rows) => fastest(rows, name) > speed;
 const stops = (rows, before, quiet) => before.length > 0 && quiet;
 
-// It is farther than `far` from all its earlier places.
+// The row `name` ends farther than `far` from all its earlier places.
 const elsewhere = (name, far) => (rows, before) => {
     const last = of(rows, name).at(-1);
     const known = of(before, name);
     return last !== undefined && known.every((row) => Math.hypot(row.x - last.x, row.y - last.y, row.z - last.z) > far);
 };
 
-// It leaves its place. A software renderer is so slow that a motion may end between two frames, before its speed is seen.
+// The row `name` moves farther than `far` from its place. Its speed is not checked: a software renderer is so slow that a motion may end
+// between two frames.
 const leaves = (name, far) => (rows, before) => {
     const from = of(before, name).at(-1);
     return from !== undefined && of(rows, name).some((row) => Math.hypot(row.x - from.x, row.y - from.y, row.z - from.z) > far);
 };
 
-// It starts again: a radius is suddenly smaller.
+// The explosion starts again: the outer radius becomes smaller by more than 50 in one step.
 const begins = (rows) => of(rows, "outer").some((row, index, all) => index > 0 && row.x < all[index - 1].x - 50);
 
-// Its peak speed differs from before.
+// The peak speed of the row `name` differs from that before the input.
 const otherPeaks = (name) => (rows, before) => {
     const ratio = fastest(rows, name) / fastest(before, name);
     return of(rows, name).length > 256 && (ratio < 0.8 || ratio > 1.25);
 };
 
-// The row comes to rest between the two places to which it moves without input.
+// The row "10 Hz" comes to rest between the two places to which it moves without input.
 const between = (rows) => {
     const places = of(rows, "10 Hz").slice(-48).map((row) => row.x);
     return places.length === 48 && places.every((place) => place > 0.2 && place < 0.8 && Math.abs(place - places[0]) < 0.01);

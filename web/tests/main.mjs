@@ -1,4 +1,4 @@
-// The page in Chromium: node web/tests/main.mjs FOLDER PICTURES [drawn|reacts] [SCENE...]
+// Tests the page in Chromium: node web/tests/main.mjs FOLDER PICTURES [drawn|reacts] [SCENE...]
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

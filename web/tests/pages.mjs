@@ -1,4 +1,4 @@
-// The start page and the source page. They load neither the program nor anything from other servers.
+// Tests that the start page and the source page show all scenes, and do not load the program or anything from other servers.
 
 import { open } from "./browser.mjs";
 
@@ -28,7 +28,7 @@ export async function pages(browser, address, names) {
     return { complaints };
 }
 
-// A short link plays a scene, and shows the progress of the download. An invalid flag is reported.
+// Tests that a short link plays a scene and shows the progress of the download, and that an invalid flag is reported.
 export async function links(browser, address) {
     const { context, page, complaints } = await open(browser);
     await page.goto(`${address}#minimal`);
@@ -40,15 +40,15 @@ export async function links(browser, address) {
     return { complaints };
 }
 
-// The scenario's hash is the committed one.
+// Tests that the scenario's hashes are the committed ones.
 export async function bits(browser, address) {
     const { context, page, complaints } = await open(browser);
     await page.goto(address);
     await page.click("#bits_run");
     await page.waitForFunction(() => document.getElementById("bits_verdict").textContent !== "", null, { timeout: 1_200_000 });
-    const told = await page.locator("#bits").innerText();
-    console.log(told.split("\n").slice(-8).join("\n"));
-    if (!told.includes("Equal, bit for bit.")) {
+    const shown = await page.locator("#bits").innerText();
+    console.log(shown.split("\n").slice(-8).join("\n"));
+    if (!shown.includes("Equal, bit for bit.")) {
         complaints.push("the hash should be the committed one");
     }
     await context.close();

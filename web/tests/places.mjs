@@ -1,4 +1,4 @@
-// Compares colours in a picture with .ci/contents.csv, which lists those of each scene's native picture after two seconds.
+// Compares colours in a picture with .ci/contents.csv, which lists colours in each scene's native picture after two seconds.
 
 import { readFileSync } from "node:fs";
 import { PNG } from "pngjs";
@@ -10,7 +10,7 @@ const places = lines.map((line) => {
     return Object.fromEntries(columns.map((column, index) => [column, Number(cells[index]) || cells[index]]));
 });
 
-// The mean colour of a rectangle. Each channel is from 0 to 255.
+// Returns the mean colour of a rectangle. Each channel is from 0 to 255.
 function mean(picture, { left, top, width, height }) {
     const sum = [0, 0, 0];
     for (let y = Number(top); y < Number(top) + Number(height); y += 1) {
@@ -23,7 +23,7 @@ function mean(picture, { left, top, width, height }) {
     return sum.map((all) => all / (width * height));
 }
 
-// One line for each place with a wrong colour.
+// Returns a line for each place with a wrong colour.
 export function missing(scene, file) {
     const picture = PNG.sync.read(file);
     if (picture.width !== 1280 || picture.height !== 720) {

@@ -1,4 +1,4 @@
-// Every scene reacts to input, as its trace shows, and keeps running after a resize and a hidden tab.
+// Tests that every scene reacts to input, as its trace shows, and keeps running after its tab was hidden and its window resized.
 
 import { open } from "./browser.mjs";
 import { size } from "./drawn.mjs";
@@ -22,7 +22,7 @@ async function act(page, touches, hand) {
         await page.keyboard.down(hand.code);
         return () => page.keyboard.up(hand.code);
     }
-    // The bar above the canvas moves all places down.
+    // All places on the canvas are lower in the window, by the height of the bar above the canvas.
     const top = await page.evaluate(() => document.getElementById("stage").getBoundingClientRect().top);
     const way = hand.way.map(([x, y]) => ({ x, y: y + top }));
     if (hand.kind === "touch") {
@@ -65,7 +65,8 @@ async function isSeen(page, touches, hand) {
             }
             return true;
         }
-        // Releases after some frames, however slow they are, or while time is stopped. Some scenes react only to the release.
+        // Some scenes react only to the release. So the input is released after some frames, however slow these are, or after 10 s if no
+        // frames come.
         const waited = Date.now() - began;
         if (held && waited > (frames > 2 ? 3000 : 10_000)) {
             held = false;

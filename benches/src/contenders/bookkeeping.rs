@@ -1,5 +1,5 @@
-//! Euler with this crate's bookkeeping: an f64 state that is rounded once for what is drawn, and checks for writes by other
-//! systems, for changed parameters, and for rest. The remaining difference to this crate is the cost of exactness.
+//! Euler with this crate's bookkeeping: an f64 state that is rounded to f32 for the components, and checks for writes by other
+//! systems, for changed parameters, and for rest. What this crate costs beyond that is the cost of exactness.
 
 use bevy::{
     ecs::change_detection::{ContiguousMut, ContiguousRef, Tick},
@@ -14,7 +14,7 @@ use super::{
     queried::queried,
 };
 
-/// The state in f64. The values that were last written are this state, rounded to f32.
+/// The state in f64. The components were last written with this state, rounded to f32.
 #[derive(Component)]
 struct Kept {
     position: DVec3,
@@ -35,29 +35,29 @@ fn bundle(given: Given) -> impl Bundle {
     (euler::bundle(given), Kept { position: given.place.as_dvec3(), velocity: DVec3::ZERO })
 }
 
-/// What a system would have to report or compute anew.
+/// The findings of a step: the number of changed parameters, and the rows of the entities that came to rest.
 #[derive(Default)]
-struct Outbox {
+struct Findings {
     changed: usize,
     at_rest: Vec<usize>,
 }
 
-fn step_each(mut query: Query<All>, mut outbox: Local<Outbox>) {
+fn step_each(mut query: Query<All>, mut findings: Local<Findings>) {
     for (row, (mut transform, mut velocity, mut kept, spring, target)) in query.iter_mut().enumerate() {
         if spring.is_changed() || target.is_changed() {
-            outbox.changed += 1;
+            findings.changed += 1;
         }
         if step(&mut transform, &mut velocity, &mut kept, &spring, &target) {
-            outbox.at_rest.push(row);
+            findings.at_rest.push(row);
         }
     }
 }
 
-fn step_slices(mut query: Query<All>, mut outbox: Local<Outbox>) {
+fn step_slices(mut query: Query<All>, mut findings: Local<Findings>) {
     for (mut transforms, mut velocities, mut kept, springs, targets) in
-        query.contiguous_iter_mut().expect("all are stored in tables")
+        query.contiguous_iter_mut().expect("all components should be stored in tables")
     {
-        outbox.changed += changed(&springs) + changed(&targets);
+        findings.changed += changed(&springs) + changed(&targets);
         mark(&mut transforms);
         mark(&mut velocities);
         mark(&mut kept);
@@ -70,7 +70,7 @@ fn step_slices(mut query: Query<All>, mut outbox: Local<Outbox>) {
             .zip(targets.iter());
         for (row, ((((transform, velocity), kept), spring), target)) in slices.enumerate() {
             if step(transform, velocity, kept, spring, target) {
-                outbox.at_rest.push(row);
+                findings.at_rest.push(row);
             }
         }
     }
@@ -96,7 +96,7 @@ fn step(
 ) -> bool {
     const REST: f64 = 1e-3;
     let h = TICK.as_secs_f64();
-    // Another system wrote: continue from there.
+    // If another system wrote to the components, the state continues from there.
     if differ(transform.translation, kept.position.as_vec3()) | differ(velocity.0, kept.velocity.as_vec3()) {
         kept.position = transform.translation.as_dvec3();
         kept.velocity = velocity.0.as_dvec3();
@@ -110,7 +110,7 @@ fn step(
     away.length_squared().max(kept.velocity.length_squared()) < REST * REST
 }
 
-/// Whether two vectors differ in any bit. Tests all three axes in one branch, because three branches are slow.
+/// Whether two vectors differ in any bit. All three axes share one branch, because three branches are slow.
 #[inline(always)]
 fn differ(a: Vec3, b: Vec3) -> bool {
     let bits = |axis: usize| a[axis].to_bits() ^ b[axis].to_bits();

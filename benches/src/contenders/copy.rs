@@ -1,4 +1,4 @@
-//! The memory's speed: copies the number of bytes that Advance reads and writes.
+//! The speed of memory: copies as many bytes as Advance reads and writes.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ struct Copy {
     to: Vec<u8>,
 }
 
-/// Copies half of these bytes from one buffer to another, so that reads and writes add up to all of them.
+/// Copies half of [`bytes_touched`] from one buffer to another, so that reads and writes add up to all of them.
 pub fn copy(size: usize) -> Box<dyn Contender> {
     let half = bytes_touched() * size / 2;
     Box::new(Copy { from: vec![1; half], to: vec![0; half] })
@@ -29,12 +29,12 @@ impl Contender for Copy {
     fn check(&mut self) {
         self.to.fill(0);
         self.step();
-        assert!(self.to == self.from, "all is copied");
+        assert!(self.to == self.from, "all bytes should be copied");
     }
 }
 
-/// The bytes that Advance touches for a spring of this crate: all its components, including private ones, except parameters,
-/// which are read when they change, and components of the hierarchy.
+/// The number of bytes that Advance touches for a spring of this crate. This is the size of all components, private ones included,
+/// except parameters, which are only read when they change, and components of the hierarchy.
 pub fn bytes_touched() -> usize {
     let mut app = ours::app_with_springs(1);
     app.update();
@@ -44,7 +44,7 @@ pub fn bytes_touched() -> usize {
         world.register_component::<GlobalTransform>(),
         world.register_component::<TransformTreeChanged>(),
     ];
-    let entity = world.query_filtered::<Entity, With<Spring>>().single(world).expect("one was spawned");
-    let components = world.inspect_entity(entity).expect("it is there");
+    let entity = world.query_filtered::<Entity, With<Spring>>().single(world).expect("one spring was spawned");
+    let components = world.inspect_entity(entity).expect("the entity should exist");
     components.filter(|component| !apart.contains(&component.id())).map(|component| component.layout().size()).sum()
 }

@@ -1,4 +1,4 @@
-//! The minimum of a hand-written spring: semi-implicit Euler in f32, with no checks and no memory of what it wrote.
+//! A minimal hand-written spring: semi-implicit Euler in f32, without checks and without detecting writes by other systems.
 
 use bevy::prelude::*;
 
@@ -28,7 +28,7 @@ pub fn bare(size: usize) -> Box<dyn Contender> {
     queried(size, bundle, step)
 }
 
-/// The same loop in an app, with everything that Bevy does in a frame.
+/// The loop of [`bare`] in an app, with everything that Bevy does in a frame.
 pub fn whole_frame(size: usize) -> Box<dyn Contender> {
     let mut app = app();
     app.add_plugins(TransformPlugin).add_systems(FixedUpdate, step);
@@ -38,7 +38,7 @@ pub fn whole_frame(size: usize) -> Box<dyn Contender> {
     Ticking::boxed(app)
 }
 
-/// The same loop over slices of the tables.
+/// The loop of [`bare`] over contiguous slices of the ECS tables.
 pub fn by_slices(size: usize) -> Box<dyn Contender> {
     queried(size, bundle, step_slices)
 }
@@ -83,7 +83,7 @@ fn step(mut query: Query<(&mut Transform, &mut EulerVelocity, &EulerSpring, &Eul
 
 fn step_slices(mut query: Query<(&mut Transform, &mut EulerVelocity, &EulerSpring, &EulerTarget)>) {
     for (mut transforms, mut velocities, springs, targets) in
-        query.contiguous_iter_mut().expect("all are stored in tables")
+        query.contiguous_iter_mut().expect("all components should be stored in tables")
     {
         transforms.mark_all_as_changed();
         velocities.mark_all_as_changed();

@@ -1,5 +1,5 @@
-//! The closed-form step over plain arrays: this crate's formula without an ECS, without checks, and without a memory of what
-//! was written.
+//! The closed-form step over plain arrays: this crate's formula without an ECS, without checks, and without detecting writes by
+//! other systems.
 
 use bevy::{math::DVec3, prelude::*};
 
@@ -15,14 +15,14 @@ struct State {
 }
 
 /// The coefficients of a step. With F = k (target − x): x += pv v + h2 F and v += pv F − (c pv + k h2) v.
-struct Answer {
+struct Coefficients {
     k: f64,
     c: f64,
     pv: f64,
     h2: f64,
 }
 
-impl Answer {
+impl Coefficients {
     /// The coefficients of an underdamped spring over one tick.
     fn new(given: Given) -> Self {
         let h = TICK.as_secs_f64();
@@ -42,7 +42,7 @@ struct Flat {
     velocities: Vec<Vec3>,
     states: Vec<State>,
     targets: Vec<Vec3>,
-    answers: Vec<Answer>,
+    coefficients: Vec<Coefficients>,
 }
 
 pub fn flat(size: usize) -> Box<dyn Contender> {
@@ -51,16 +51,16 @@ pub fn flat(size: usize) -> Box<dyn Contender> {
         velocities: vec![Vec3::ZERO; size],
         states: field(size).map(|given| State { position: given.place.as_dvec3(), velocity: DVec3::ZERO }).collect(),
         targets: vec![TARGET; size],
-        answers: field(size).map(Answer::new).collect(),
+        coefficients: field(size).map(Coefficients::new).collect(),
     })
 }
 
 impl Flat {
     fn tick(&mut self) {
         let outputs = self.transforms.iter_mut().zip(&mut self.velocities);
-        let inputs = self.targets.iter().zip(&self.answers);
-        for (((transform, velocity), state), (target, answer)) in outputs.zip(&mut self.states).zip(inputs) {
-            let Answer { k, c, pv, h2 } = *answer;
+        let inputs = self.targets.iter().zip(&self.coefficients);
+        for (((transform, velocity), state), (target, coefficients)) in outputs.zip(&mut self.states).zip(inputs) {
+            let Coefficients { k, c, pv, h2 } = *coefficients;
             let force = k * (target.as_dvec3() - state.position);
             state.position += pv * state.velocity + h2 * force;
             state.velocity += pv * force - (c * pv + k * h2) * state.velocity;

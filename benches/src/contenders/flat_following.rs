@@ -1,5 +1,5 @@
-//! [`flat`](super::flat) behind leaders: the response to a leader's path over plain arrays, without an ECS, without checks, and
-//! without a memory of what was written.
+//! [`flat`](super::flat) behind leaders: the responses to the leaders' paths, in plain arrays, without an ECS, without checks,
+//! and without detecting writes by other systems.
 
 use bevy::{math::DVec3, prelude::*};
 use bevy_exact_motion::math::{Integrals, Propagator, Slope};

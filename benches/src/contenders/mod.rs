@@ -24,8 +24,8 @@ pub trait Contender {
     /// Runs one tick, and one frame if the contender has frames. Returns how long each part took.
     fn step(&mut self) -> Times;
 
-    /// The mean of `ticks` ticks, after an untimed one that fills the caches. A single tick has no untimed one before it: it
-    /// finds the caches as other worlds left them, as in a game, where the rest of the frame runs between two ticks.
+    /// Runs several ticks, and returns their mean times. An untimed tick before them fills the caches. If `ticks` is 1, there is no
+    /// untimed tick: the tick finds the caches as other worlds left them, as in a game, where other systems run between two ticks.
     fn turn(&mut self, ticks: u32) -> Times {
         if ticks > 1 {
             self.step();
@@ -42,13 +42,13 @@ pub trait Contender {
     fn check(&mut self);
 }
 
-/// How a contender is built, and what is measured.
+/// How a contender is built, and which of its times are measured.
 pub struct Definition {
     pub name: &'static str,
-    /// The table that lists it.
+    /// The table that lists the contender.
     pub kind: Kind,
     pub measures: &'static [Measure],
-    /// Whether it is also measured with all threads.
+    /// Whether the contender is also measured on all threads.
     pub threads: bool,
     /// The approximate size of an entity, which limits how many large worlds exist at once. Unit: bytes.
     pub bytes: usize,

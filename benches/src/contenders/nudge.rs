@@ -1,4 +1,4 @@
-//! Bevy's own function, `StableInterpolate::smooth_nudge`: of first order, without velocity.
+//! Bevy's function `StableInterpolate::smooth_nudge`: an exponential decay towards the target, without a velocity.
 
 use bevy::prelude::*;
 
@@ -19,7 +19,7 @@ pub fn nudge(size: usize) -> Box<dyn Contender> {
 }
 
 fn bundle(given: Given) -> impl Bundle {
-    // So slow that it still moves after thousands of ticks.
+    // The decay is so slow that the entity still moves after thousands of ticks.
     let nudge = Nudge { target: TARGET, decay_rate: 0.01 * given.angular_frequency };
     (Transform::from_translation(given.place), nudge)
 }

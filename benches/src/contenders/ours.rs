@@ -1,4 +1,5 @@
-//! This crate. Only the property that moves is registered. What a property costs without entities is measured separately.
+//! This crate. All contenders except [`whole_frame_of_plugins`] register only the property that moves their entities.
+//! `costs::idle` measures what a property costs without entities.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -41,7 +42,7 @@ pub fn stepped_once_a_frame(size: usize) -> Box<dyn Contender> {
     Ticking::boxed(app)
 }
 
-/// All parameters change before each tick.
+/// The angular frequency of every spring changes before each tick.
 pub fn changing(size: usize) -> Box<dyn Contender> {
     fn change(mut springs: Query<&mut Spring>, mut round: Local<u32>) {
         *round += 1;
@@ -150,7 +151,7 @@ pub fn whole_frame(size: usize) -> Box<dyn Contender> {
     Ticking::boxed(app)
 }
 
-/// With all properties that both plugins register.
+/// [`whole_frame`] with all properties that both plugins register.
 pub fn whole_frame_of_plugins(size: usize) -> Box<dyn Contender> {
     let mut app = app();
     app.add_plugins((TransformPlugin, ExactMotionPlugin::default(), ExactCameraPlugin::default()));

@@ -1,4 +1,4 @@
-//! Contenders that are one system over entities, in a world without an app.
+//! Contenders that consist of one system, in a world without an app.
 
 use bevy::prelude::*;
 
@@ -36,14 +36,14 @@ pub fn in_world<M>(mut world: World, system: impl IntoSystem<(), (), M>) -> Box<
 impl Contender for Queried {
     fn step(&mut self) -> Times {
         let mut stopwatch = Stopwatch::start();
-        self.system.run((), &mut self.world).expect("its parameters are valid");
+        self.system.run((), &mut self.world).expect("the system's parameters should be valid");
         Times::only(Part::Advance, stopwatch.lap())
     }
 
     fn check(&mut self) {
         let mut query = self.world.query::<&Transform>();
         let see = || {
-            self.system.run((), &mut self.world).expect("its parameters are valid");
+            self.system.run((), &mut self.world).expect("the system's parameters should be valid");
             query.iter(&self.world).copied().collect()
         };
         field::check(see, true);

@@ -1,4 +1,4 @@
-//! The plugin of `spring_damper`: critically damped springs, stepped in `PostUpdate` by the frame's delta.
+//! The plugin of `spring_damper`: critically damped springs, stepped in `PostUpdate` by the frame's delta time.
 
 use bevy::prelude::*;
 use spring_damper::{SpringPlugin, SpringSystems, TranslationSpring};
@@ -32,7 +32,7 @@ fn sprung(mut app: App, size: usize) -> Box<dyn Contender> {
 }
 
 fn bundle(given: Given) -> impl Bundle {
-    // So slow that it still moves after thousands of ticks.
+    // The spring is so slow that its entity still moves after thousands of ticks.
     let spring = TranslationSpring { goal: TARGET, velocity: Vec3::ZERO, halflife: 60.0 / given.angular_frequency };
     (Transform::from_translation(given.place), spring)
 }

@@ -1,5 +1,5 @@
-//! The crate `springs`. It is exact as well, and solves each spring anew in every step. It has no plugin, so this is a loop as
-//! its users write it.
+//! The crate `springs`, which is exact, too, but computes the coefficients of each spring anew in every step. It has no plugin,
+//! so this is a loop as its users would write it.
 
 use std::f64::consts::TAU;
 

@@ -12,7 +12,7 @@ use bevy_exact_motion::MotionSystems::{Adopt, Advance, Correct, Present, Refresh
 
 use crate::measure::{Part, Stopwatch, Times};
 
-/// The running stopwatch, and the times of the parts of the current frame.
+/// The running stopwatch, and the times of the current frame's parts.
 #[derive(Resource)]
 pub struct Marks {
     stopwatch: Stopwatch,
@@ -25,12 +25,12 @@ impl Default for Marks {
     }
 }
 
-/// Adds marks around one set.
+/// Adds systems that time one set.
 pub fn time_set(app: &mut App, schedule: impl ScheduleLabel, set: impl SystemSet + Clone, part: Part) {
     app.add_systems(schedule, (begin.before(set.clone()), end(part).after(set)));
 }
 
-/// Adds marks around every set of this crate.
+/// Adds systems that time every set of this crate.
 pub fn time_stages(app: &mut App) {
     app.add_systems(
         FixedFirst,
@@ -56,7 +56,7 @@ pub fn time_stages(app: &mut App) {
     );
 }
 
-/// Adds marks around every set of this crate, for properties that are stepped once a frame.
+/// Adds systems that time every set of this crate, for properties that are stepped once a frame.
 pub fn time_stages_of_frames(app: &mut App) {
     app.add_systems(
         PreUpdate,

@@ -21,8 +21,8 @@ pub struct Ticking {
     moves: bool,
 }
 
-/// An app whose schedules run on one thread; only the work inside a system may use more. So nothing else runs between two
-/// marks, and the times do not contain the waking of threads for systems of microseconds.
+/// An app whose schedules run on one thread; only the work inside a system may use more threads. Therefore nothing else runs
+/// while a set is timed, and the times do not include waking threads for systems that take microseconds.
 pub fn app() -> App {
     let mut app = App::new();
     app.add_plugins(MinimalPlugins)
@@ -49,14 +49,14 @@ impl Ticking {
         Box::new(Self::new(app, true))
     }
 
-    /// A contender that does not move.
+    /// A contender whose entities do not move.
     pub fn boxed_at_rest(app: App) -> Box<dyn Contender> {
         Box::new(Self::new(app, false))
     }
 
     pub fn new(mut app: App, moves: bool) -> Self {
-        // The first update takes no time. The second ends between two ticks, so that frames present another state than the
-        // tick's.
+        // No time passes in the first update. The second ends between two ticks, so that no frame presents the exact state of a
+        // tick.
         app.update();
         app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK + TICK / 2));
         app.update();

@@ -1,4 +1,4 @@
-//! Growth: the cost of one size, and of ten times that size. More than ten times the cost would not be linear.
+//! Growth: the cost at one size, and at ten times that size. A linear cost would be ten times as large.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -12,7 +12,7 @@ use crate::{
 const SIZE: usize = 1_000;
 const TICKS: u32 = 3;
 
-/// The cost of both sizes. Unit: µs.
+/// The cost at both sizes. Unit: µs.
 pub struct Growth {
     pub name: &'static str,
     pub of_a_thousand: Spread,
@@ -46,7 +46,7 @@ fn world() -> App {
     app
 }
 
-/// The root moves, and all its descendants with it.
+/// Followers of a leaf below many parents. Only the root moves by itself.
 fn deep(size: usize) -> App {
     let mut app = world();
     let mut leaf = app.world_mut().spawn((Transform::default(), Velocity::new(Vec3::X))).id();
@@ -71,7 +71,7 @@ fn chain(size: usize, spawns: bool) -> App {
     app
 }
 
-/// A ball between two walls that keep its speed, at fifty contacts per second.
+/// A forecast of a ball that bounces between two walls without losing speed, fifty times a second.
 fn forecast(contacts: usize, rounds: usize) -> Spread {
     let mut app = world();
     let ball = app
@@ -84,7 +84,7 @@ fn forecast(contacts: usize, rounds: usize) -> Spread {
         .id();
     app.update();
     app.update();
-    let motion = app.world().get::<Motion>(ball).expect("a moving entity has a motion");
+    let motion = app.world().get::<Motion>(ball).expect("a moving entity should have a motion");
     Spread::of((0..rounds).map(|_| {
         let mut stopwatch = Stopwatch::start();
         std::hint::black_box(std::hint::black_box(motion).will_rest(1e-3, contacts as f64 / 50.0));

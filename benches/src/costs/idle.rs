@@ -20,7 +20,7 @@ pub struct Idle {
 }
 
 impl Idle {
-    /// Measures a frame with plugins, less one without.
+    /// Measures frames with plugins, and subtracts those without.
     pub fn measure(rounds: usize) -> Self {
         let mut without = Ticking::new(app(), false);
         let mut motion = app();

@@ -1,4 +1,4 @@
-//! The bytes that the allocator hands out for an entity, including the growth of tables.
+//! The number of bytes that are allocated for an entity, including the growth of tables.
 
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
@@ -25,7 +25,7 @@ pub fn bytes() -> Vec<(&'static str, f64)> {
 fn held<B: Bundle>(bundle: impl Fn(Transform) -> B, frames: u32) -> f64 {
     let mut app = app();
     app.register_motion::<Translation>();
-    // The first entity also allocates what all entities of its kind share; that is not counted.
+    // What the first entity allocates for all entities of its kind is not counted.
     app.world_mut().spawn(bundle(Transform::IDENTITY));
     app.update();
     let region = Region::new(ALLOCATOR);

@@ -1,4 +1,4 @@
-//! Costs other than times per entity: a property without entities, bytes, instructions, compiling, growth.
+//! Costs other than times per entity: an idle property, memory, instructions, compile time, and how times grow with the size.
 
 mod growth;
 mod idle;
@@ -10,7 +10,7 @@ pub use idle::Idle;
 
 use crate::measure::Spread;
 
-/// The costs that were measured; `None` is "not measured".
+/// The costs that were measured. `None`: not measured.
 #[derive(Default)]
 pub struct Costs {
     pub idle: Option<Idle>,
@@ -22,7 +22,7 @@ pub struct Costs {
     pub instructions: Option<String>,
     /// What a registered property adds to a user's build without debug information. Unit: s of CPU.
     pub compiling: Option<Spread>,
-    /// The same with all debug information, as `cargo build` has it.
+    /// The same with full debug information, as in a `cargo build`.
     pub compiling_with_debug: Option<Spread>,
 }
 
@@ -30,7 +30,8 @@ pub struct Costs {
 pub const WITH_SPRING: &str = "`Transform` and `Spring`";
 
 impl Costs {
-    /// Measures all costs; with a filter, only the growths that match it.
+    /// Measures all costs; those that scripts measure only if `scripts` is `true`. With a filter, measures only the growths that match
+    /// it.
     pub fn measure(filter: &str, rounds: usize, scripts: bool) -> Self {
         let growths = growth::matching(filter, rounds);
         if !filter.is_empty() {

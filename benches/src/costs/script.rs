@@ -7,12 +7,12 @@ use std::{
 
 use crate::measure::Spread;
 
-/// What a script prints. Returns `None` if it fails; the script itself prints the reason.
+/// Runs a script, and returns what it prints. Returns `None` if it fails; the script itself prints the reason.
 pub fn output(name: &str, arguments: &[&str]) -> Option<String> {
     eprintln!("{name} {}", arguments.join(" "));
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
     let mut command = Command::new(script);
-    // The scripts run this binary.
+    // `instructions.sh` runs this binary.
     command.args(arguments).env("BENCHES", std::env::current_exe().ok()?).stderr(Stdio::inherit());
     let output = command.output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())

@@ -79,7 +79,7 @@ impl Stopwatch {
     }
 }
 
-/// The reading of an empty lap: the median of many.
+/// The cost of reading the clocks: the median of many empty laps.
 fn cost() -> Span {
     static COST: OnceLock<Span> = OnceLock::new();
     *COST.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! How times are taken, and how many times are summarized.
+//! Measures times, and summarizes them.
 
 mod clock;
 mod place;

@@ -1,4 +1,4 @@
-//! Where a world is measured.
+//! The process and the threads in which a world is measured.
 
 use super::Clock;
 
@@ -7,14 +7,14 @@ use super::Clock;
 pub enum Place {
     /// In this process, on one thread.
     Here,
-    /// In a process of its own, on one thread: what all threads are compared with.
+    /// In a process of its own, on one thread, for comparison with [`AllThreads`](Self::AllThreads).
     OneThread,
     /// In a process of its own, on all threads.
     AllThreads,
 }
 
 impl Place {
-    /// The clock for its times.
+    /// The clock from which times are read.
     pub const fn clock(self) -> Clock {
         match self {
             Self::Here => Clock::Thread,

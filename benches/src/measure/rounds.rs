@@ -1,12 +1,12 @@
-//! All worlds take turns, round by round, because a machine's speed changes while it runs.
+//! All worlds are measured in turn, round by round, because a machine's speed changes while it runs.
 
 use bevy::tasks::available_parallelism;
 
 use super::{Place, Remote, Results, Series};
 use crate::contenders::{BARE_EULER, Contender, Definition};
 
-/// Worlds that take turns exist at the same time. If they need more than this, they are measured in batches, each with its
-/// own Euler. Unit: bytes.
+/// The most memory that worlds may need at the same time. If they need more, they are measured in batches, each with its own
+/// world of bare Euler. Unit: bytes.
 const BATCH_BYTES: usize = 3 << 30;
 
 /// Measures each of `definitions` with `size` entities.
@@ -28,7 +28,7 @@ pub fn measure(definitions: &[&'static Definition], size: usize, rounds: usize, 
     }
 }
 
-/// A contender that takes turns, and its results.
+/// A contender of a batch, and its results.
 struct Turn {
     contender: Box<dyn Contender>,
     series: Series,
@@ -44,7 +44,7 @@ fn measure_batch(batch: &[&'static Definition], size: usize, rounds: usize, resu
         },
         series: Series { name: definition.name, size, place, times: Vec::new(), euler: Vec::new() },
     };
-    // Euler first: the others are compared with it.
+    // Bare Euler comes first, because the others are compared with it.
     let others = batch.iter().copied().filter(|definition| definition.name != BARE_EULER.name);
     let definitions = std::iter::once(&BARE_EULER).chain(others);
     let mut turns: Vec<Turn> = definitions
@@ -61,7 +61,7 @@ fn measure_batch(batch: &[&'static Definition], size: usize, rounds: usize, resu
     for Turn { mut contender, mut series } in turns {
         contender.check();
         series.euler.clone_from(&euler);
-        // Euler is in each batch; the first result is kept.
+        // Each batch has bare Euler: only its first result is kept.
         if results.find(series.name, series.size, series.place).is_none() {
             results.0.push(series);
         }
@@ -73,7 +73,7 @@ const fn places(definition: &Definition) -> &'static [Place] {
     if definition.threads { &[Place::Here, Place::OneThread, Place::AllThreads] } else { &[Place::Here] }
 }
 
-/// The number of ticks in a turn: several if one is too short to be timed, one if the world is larger than the caches.
+/// The number of ticks per turn: several if one is too short to be timed, one if the world is larger than the caches.
 fn ticks(size: usize) -> u32 {
     u32::try_from(100_000 / size).unwrap_or(u32::MAX).clamp(1, 48)
 }

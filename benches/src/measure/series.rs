@@ -18,13 +18,13 @@ impl Series {
         Spread::of(self.times.iter().map(|times| times.read(measure, self.place.clock()) / size))
     }
 
-    /// × bare Euler.
+    /// The ratio to bare Euler.
     pub fn ratio(&self, measure: Measure) -> Spread {
         Spread::of(self.ratios(measure, self.place.clock()))
     }
 
-    /// The ratio to `other`, round by round. It is a ratio of ratios to Euler, because large worlds are measured in batches,
-    /// each with its own Euler; within one batch Euler cancels.
+    /// The ratio to `other`, round by round. Both are divided by bare Euler of their own batch, because large worlds are measured in
+    /// several batches. Within one batch, bare Euler cancels.
     pub fn against(&self, measure: Measure, other: &Self, others: Measure) -> Spread {
         let pairs = self.ratios(measure, self.place.clock()).zip(other.ratios(others, other.place.clock()));
         Spread::of(pairs.map(|(own, other)| own / other))
@@ -43,7 +43,7 @@ impl Series {
 pub struct Results(pub Vec<Series>);
 
 impl Results {
-    /// Returns `None` if it was not measured, because it was filtered out or has another size.
+    /// Finds the times of a contender. Returns `None` if it was not measured at this size and place.
     pub fn find(&self, name: &str, size: usize, place: Place) -> Option<&Series> {
         self.0.iter().find(|series| series.name == name && series.size == size && series.place == place)
     }

@@ -1,4 +1,4 @@
-//! The parts of a frame, and what is read from them.
+//! The times of a frame's parts, and the figures that are computed from them.
 
 use super::{Clock, Span};
 

@@ -1,4 +1,4 @@
-//! The table of goals and their figures.
+//! The table of goals, with the measured figures.
 
 use std::fmt::Write as _;
 
@@ -28,7 +28,7 @@ impl Bound {
         }
     }
 
-    /// A bound within the quartiles counts as met.
+    /// A goal is also met if its bound is between the quartiles.
     fn verdict(self, figure: Spread) -> &'static str {
         match self {
             AtMost(bound) if figure.lower <= bound => "met",
@@ -41,7 +41,7 @@ impl Bound {
 const K: usize = 1_000;
 const HUNDRED_K: usize = 100_000;
 
-/// Goals for a tick and a frame, × bare Euler: contender, bound at 1k, bound at 100k.
+/// Goals for a tick and a frame, as ratios to bare Euler: the contender, and the bounds at 1k and at 100k entities.
 const TIMES_EULER: [(&str, f64, f64); 8] = [
     (CRITICAL, 5.0, 5.0),
     (ONCE_A_FRAME, 2.5, 2.5),
@@ -63,9 +63,9 @@ struct Goal {
 pub fn table(results: &Results, costs: &Costs) -> String {
     let mut text = String::from("| goal | bound | figure (quartiles) | |\n| --- | ---: | ---: | --- |\n");
     for Goal { name, bound, figure } in goals(results, costs) {
-        let told = figure.map_or_else(|| "not measured in this run".into(), table::spread);
+        let measured = figure.map_or_else(|| "not measured in this run".into(), table::spread);
         let verdict = figure.map_or("", |figure| bound.verdict(figure));
-        let _ = writeln!(text, "| {name} | {} | {told} | {verdict} |", bound.text());
+        let _ = writeln!(text, "| {name} | {} | {measured} | {verdict} |", bound.text());
     }
     text
 }

@@ -8,7 +8,7 @@ pub fn load() -> String {
     load.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown").into()
 }
 
-/// A paragraph for the page. `load_before` is the load at the beginning.
+/// The page's paragraph about the machine, its load, the commit and the rounds. `load_before` is the load at the beginning.
 pub fn conditions(rounds: usize, load_before: &str) -> String {
     let information = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = information.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1));

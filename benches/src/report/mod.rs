@@ -15,7 +15,7 @@ use crate::{
     measure::{Measure, Results},
 };
 
-/// All tables, by the names of their places in the page.
+/// All tables, with the names of their markers in the page.
 pub struct Tables(Vec<(&'static str, String)>);
 
 impl Tables {
@@ -53,14 +53,14 @@ impl Tables {
         }
     }
 
-    /// Prints all tables, and fills the page between its markers.
+    /// Prints all tables, and writes them between the markers of the page.
     pub fn write(&self, page: &Path) {
         self.print();
         page::fill(page, &self.0);
     }
 }
 
-/// `1k`, `100k`, `1M`.
+/// A size as text: `1k`, `100k`, `1M`.
 fn short(size: usize) -> String {
     match size {
         _ if size.is_multiple_of(1_000_000) => format!("{}M", size / 1_000_000),

@@ -1,4 +1,4 @@
-//! The page that the tables are written into.
+//! Writes the tables into the page.
 
 use std::{fs, path::Path};
 
@@ -8,7 +8,7 @@ pub fn fill(path: &Path, texts: &[(&str, String)]) {
     for (name, text) in texts {
         let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
         let place = page.find(&begin).zip(page.find(&end));
-        let (from, to) = place.unwrap_or_else(|| panic!("{} has no place for {name}", path.display()));
+        let (from, to) = place.unwrap_or_else(|| panic!("{} has no markers for {name}", path.display()));
         page.replace_range(from + begin.len()..to, &format!("\n{}\n\n", text.trim_end()));
     }
     fs::write(path, page).unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));

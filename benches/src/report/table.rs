@@ -11,16 +11,16 @@ use crate::{
 
 type Row = (&'static Definition, Measure);
 
-/// ns per entity and × Euler for each size. Stages that cost next to nothing in all sizes are left out.
+/// The times per entity in ns, and their ratios to bare Euler, for each size. Leaves out stages whose cost is negligible at every size.
 pub fn times(rows: &[Row], sizes: &[usize], results: &Results) -> String {
-    /// × Euler.
+    /// Smaller ratios to bare Euler are negligible.
     const NEXT_TO_NOTHING: f64 = 0.3;
     let columns = sizes.iter().map(|size| format!("{} ns | × Euler (quartiles)", short(*size)));
     let mut text = head("what | stage", 2, columns, 2 * sizes.len());
     for (definition, measure) in rows {
         let found: Vec<_> = sizes.iter().map(|size| results.find(definition.name, *size, Place::Here)).collect();
-        let told = |ratio: Spread| ratio.median >= NEXT_TO_NOTHING;
-        if !found.iter().flatten().any(|series| told(series.ratio(*measure))) {
+        let is_listed = |ratio: Spread| ratio.median >= NEXT_TO_NOTHING;
+        if !found.iter().flatten().any(|series| is_listed(series.ratio(*measure))) {
             continue;
         }
         let cells = found.iter().map(|series| {
@@ -87,7 +87,7 @@ pub fn growths(growths: &[Growth]) -> String {
     text
 }
 
-/// The name of a row's stage. A contender without stages is one loop, "all".
+/// The name of a row's stage, or "all" for a contender without stages.
 fn stage(definition: &Definition, measure: Measure) -> &'static str {
     match definition.measures {
         [_] => "all",
@@ -95,7 +95,7 @@ fn stage(definition: &Definition, measure: Measure) -> &'static str {
     }
 }
 
-/// A table's first two lines, with `text_columns` columns of text and `numbers` columns of numbers.
+/// The first two lines of a table with `text_columns` columns of text and `numbers` columns of numbers.
 fn head(texts: &str, text_columns: usize, columns: impl Iterator<Item = String>, numbers: usize) -> String {
     let columns: Vec<String> = columns.collect();
     format!("| {texts} | {} |\n|{}{}\n", columns.join(" | "), " --- |".repeat(text_columns), " ---: |".repeat(numbers))
@@ -111,7 +111,7 @@ pub fn spread(Spread { lower, median, upper }: Spread) -> String {
     format!("{} ({} to {})", number(median), number(lower), number(upper))
 }
 
-/// Formats a number with three digits.
+/// Formats a number with about three digits.
 pub fn number(value: f64) -> String {
     match value {
         _ if value >= 100.0 => format!("{value:.0}"),

@@ -1,4 +1,4 @@
-// The rest of this file is the program in the guide's chapter on orbiting, word for word.
+// The rest of this file is a copy of the program in the guide's chapter on orbiting.
 
 use bevy::{input::mouse::AccumulatedMouseMotion, prelude::*};
 use bevy_exact_motion::prelude::*;

@@ -14,7 +14,8 @@ fn a_throw_snapped_to_multiples_of_160_matches_reference_values() {
     let end = landing.on_steps(160.0, 0.0).unwrap();
     assert_eq!((landing.rest, end), (500.0, 480.0));
     let Ok(Approach::Throw(fling)) = landing.approach(end, 2.0, 3.0) else { panic!("it is feasible") };
-    // The friction, 0.95 velocity/displacement, has two roundings. The bounds of the others are those of `Fling`: 3 ε and 4.3 ε over 1 − p.
+    // The friction, 0.95 velocity/displacement, is rounded twice. Duration and deceleration have the error bounds of `Fling`: 3 ε and 4.3
+    // ε, divided by 1 − p.
     let relative = |found: f64, expected: f64| (found / expected - 1.0).abs();
     assert!(relative(fling.friction(), 1.979_166_666_666_666_7) <= f64::EPSILON);
     assert!(relative(fling.duration(), 2.280_713_705_945_019_9) <= 3.0 * f64::EPSILON / 0.05);
@@ -23,7 +24,7 @@ fn a_throw_snapped_to_multiples_of_160_matches_reference_values() {
 }
 
 #[test]
-fn every_reason_for_a_spring() {
+fn approach_returns_the_reason_for_a_spring() {
     let fast = thrown(300.0).with_min_speed(50.0);
     for mirror in [1.0, -1.0] {
         let at = |velocity: f64| Landing { velocity: mirror * velocity, ..fast };
@@ -41,7 +42,7 @@ fn every_reason_for_a_spring() {
 }
 
 #[test]
-fn a_throw_that_would_take_too_long_has_less_friction_and_lands_in_time() {
+fn a_throw_that_would_exceed_the_maximum_duration_gets_less_friction() {
     // The shortest duration is 2 displacement/velocity, without friction.
     let landing = thrown(1000.0);
     for (displacement, friction, max_duration, lands_after) in [
@@ -64,12 +65,12 @@ fn a_throw_that_would_take_too_long_has_less_friction_and_lands_in_time() {
             None => assert_eq!(found, spring(SpringReason::TooLong), "{displacement} {friction} {max_duration}"),
         }
     }
-    // Jitter of the hand on an axis whose landing place is far away.
+    // Pointer jitter along an axis on which the landing place is far away.
     assert_eq!(Landing::new(0.0, 0.0015, 0.0).approach(8.88, 0.0, 3.0), spring(SpringReason::TooLong));
 }
 
 #[test]
-fn a_spring_is_used_if_dry_friction_stops_short() {
+fn a_spring_is_used_if_dry_friction_stops_the_throw_short_of_its_end() {
     let landing = thrown(300.0).with_dry(200.0);
     assert!(matches!(landing.approach(224.0, 2.0, 10.0), Ok(Approach::Throw(fling)) if fling.dry() >= 200.0));
     assert_eq!(landing.approach(226.0, 2.0, 10.0), spring(SpringReason::StopsShort));
@@ -78,11 +79,11 @@ fn a_spring_is_used_if_dry_friction_stops_short() {
 }
 
 #[test]
-fn a_given_duration_takes_a_throw_if_feasible_and_a_spring_otherwise() {
+fn approach_in_uses_a_throw_if_feasible_and_a_spring_otherwise() {
     for mirror in [1.0, -1.0] {
         let landing = Landing { velocity: mirror * 1000.0, ..thrown(1000.0) };
         let Ok(Approach::Throw(fling)) = landing.approach_in(mirror * 400.0, 1.0) else { panic!("it is feasible") };
-        // Friction and deceleration lose digits as the ratio, here 2.5, approaches 2: an error of 2 + z, as in the table of `Fling`.
+        // Friction and deceleration lose digits as velocity · duration/displacement, here 2.5, approaches 2: their error grows with 2 + cT.
         let bar = 4.0 * f64::EPSILON * (2.0 + fling.friction());
         assert!((fling.friction() / 1.229_933_200_381_957_5 - 1.0).abs() <= bar);
         assert!((fling.dry() / 508.026_719_847_217 - 1.0).abs() <= bar);
@@ -110,7 +111,7 @@ fn a_given_duration_takes_a_throw_if_feasible_and_a_spring_otherwise() {
 }
 
 #[test]
-fn a_duration_of_0_gives_a_landed_throw() {
+fn a_duration_of_0_gives_a_throw_that_is_already_at_its_end() {
     for (velocity, end) in [(1000.0, 400.0), (-1.0, 400.0), (0.0, -3.0), (5.0, 0.0)] {
         for landing in [thrown(velocity), thrown(velocity).with_dry(500.0).with_min_speed(1e4)] {
             let Ok(Approach::Throw(fling)) = landing.approach_in(end, 0.0) else { panic!("{velocity} {end}") };

@@ -3,7 +3,7 @@ use super::*;
 const BALL: Bounce = Bounce { acceleration: -8.0, friction: 0.0, floor: 1.0, restitution: 0.5 };
 
 #[test]
-fn a_ceiling_is_a_floor_upside_down() {
+fn a_ceiling_mirrors_a_floor() {
     for friction in [0.0, 0.7] {
         let ball = Bounce { friction, ..BALL };
         let mirrored = Bounce { acceleration: 8.0, floor: -1.0, ..ball };
@@ -14,7 +14,7 @@ fn a_ceiling_is_a_floor_upside_down() {
 }
 
 #[test]
-fn a_contact_needs_motion_into_the_floor() {
+fn a_ball_that_rests_on_the_floor_or_is_beyond_it_has_no_contact() {
     assert_eq!(BALL.next_contact(1.0, -2.0), Some(Crossing { time: 0.0, velocity: -2.0 }));
     assert_eq!(BALL.next_contact(1.0, 2.0), Some(Crossing { time: 0.5, velocity: -2.0 }));
     let soon = BALL.next_contact(1.0 + 1.0 / 1024.0, -1e6).unwrap();

@@ -4,10 +4,10 @@ use core::f64::consts::TAU;
 
 use crate::rotation::Vector3;
 
-/// The smallest distance of a point at which it has a [`Bearing`]. Unit: length.
+/// The smallest distance at which a point has a [`Bearing`]. Unit: length.
 pub const MIN_DISTANCE: f64 = 1e-4;
 
-/// Cosine of the pitch beyond which a yaw is undefined: 1° from straight up or down.
+/// Cosine of 89°. At a steeper pitch, up or down, the yaw counts as undefined.
 const STEEP_COSINE: f64 = 0.017_452_406_437_283_51;
 
 /// Direction to a point, and how fast it changes: the yaw and pitch, with their rates, of a camera that keeps the point in the middle of
@@ -25,7 +25,7 @@ const STEEP_COSINE: f64 = 0.017_452_406_437_283_51;
 /// use exact_motion::camera::Bearing;
 /// use exact_motion::rotation::Vector3;
 ///
-/// // 4 ahead, walking to the right at 2.
+/// // The point is 4 units ahead and moves to the right at 2 units/s.
 /// let seen = Bearing::of(Vector3::new(0.0, 0.0, -4.0), Vector3::new(2.0, 0.0, 0.0)).unwrap();
 /// assert_eq!((seen.yaw, seen.yaw_rate), (0.0, -0.5));
 /// ```
@@ -43,15 +43,16 @@ pub struct Bearing {
 }
 
 impl Bearing {
-    /// The bearing of a point at `offset` (length) from the camera that moves at `rate` (length/s) relative to the camera.
+    /// The bearing of a point that is at `offset` (length) from the camera and moves at `rate` (length/s) relative to the camera.
     ///
     /// # Special cases
     ///
-    /// Returns `None` for a point nearer than [`MIN_DISTANCE`] and for non-finite input. Straight up or down, yaw and yaw rate are 0.
+    /// Returns `None` for a point nearer than [`MIN_DISTANCE`] and for non-finite input. For a point exactly above or below the camera, yaw
+    /// and yaw rate are 0.
     ///
     /// # Accuracy
     ///
-    /// Angles: 2 ulp. Rates: 4 ε of the magnitudes added.
+    /// Angles: 2 ulp. Rates: 4 ε of the sum of the terms' magnitudes.
     #[must_use]
     pub fn of(offset: Vector3, rate: Vector3) -> Option<Self> {
         let size = offset.x.abs().max(offset.y.abs()).max(offset.z.abs());
@@ -76,8 +77,8 @@ impl Bearing {
         (seen.yaw + seen.pitch + seen.yaw_rate + seen.pitch_rate).is_finite().then_some(seen)
     }
 
-    /// The bearing to aim at, given the `last` one: as [`Self::of`], except where that is undefined. Where it returns `None`, this is the
-    /// last bearing with rates of 0, or `None` without a last one. Within 1° of straight up or down, the last yaw is kept.
+    /// The bearing to aim at, given the `last` one, if any. It is the result of [`Self::of`], with two exceptions: if that is `None`, the
+    /// last bearing is kept, with rates of 0; within 1° of straight up or down, the last yaw is kept, with a rate of 0.
     #[must_use]
     pub fn next(offset: Vector3, rate: Vector3, last: Option<Self>) -> Option<Self> {
         let fixed = |last: Self| Self { yaw_rate: 0.0, pitch_rate: 0.0, ..last };
@@ -88,7 +89,7 @@ impl Bearing {
         }
     }
 
-    /// Whether the bearing is within 1° of straight up or down, where its yaw is undefined.
+    /// Whether the bearing is within 1° of straight up or down, where its yaw counts as undefined.
     #[must_use]
     pub fn is_steep(&self) -> bool {
         libm::cos(self.pitch) < STEEP_COSINE
@@ -112,6 +113,6 @@ impl Bearing {
 #[must_use]
 pub fn turned_near(angle: f64, near: f64) -> f64 {
     let away = angle - near;
-    // Without a turn the angle is returned bit for bit: the difference would round it.
+    // If no turn is needed, the angle is returned bit for bit; computing it from `away` would round it.
     if away.abs() <= TAU / 2.0 { angle } else { near + libm::remainder(away, TAU) }
 }

@@ -2,20 +2,20 @@
 
 use crate::{Propagator, Vector};
 
-/// `(1 + s) e^(−s) = 0.01`.
+/// The positive root `s` of `(1 + s) e^(−s) = 0.01`.
 const CRITICAL_TO_ONE_PERCENT: f64 = 6.638_352_067_993_813;
 
-/// `(1 + s + s²/2 + s³/6) e^(−s) = 0.01`.
+/// The positive root `s` of `(1 + s + s²/2 + s³/6) e^(−s) = 0.01`.
 const EASED_TO_ONE_PERCENT: f64 = 10.045_117_514_831_617;
 
 /// How an offset decays. [`Decay`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub enum DecayKind {
-    /// Like a critically damped spring: fastest, but the acceleration jumps at the start.
+    /// Like a critically damped spring. It decays quickly from the start, but the acceleration jumps there.
     #[default]
     Critical,
-    /// Like a chain of two such springs: from rest, the acceleration starts at 0.
+    /// Like a critically damped spring that follows another one. If the offset starts with a rate of 0, its acceleration starts at 0, too.
     Eased,
 }
 
@@ -24,6 +24,8 @@ pub enum DecayKind {
 /// ```text
 /// critical   o″ = −2ω o′ − ω² o          eased   o = e^(−ωt) (o₀ + (o₀′ + ω o₀) t + ω² o₀ (t²/2 + ωt³/6))
 /// ```
+///
+/// `o` is the offset; `o₀` and `o₀′` are its value and its rate at time 0.
 ///
 /// The new motion plus this offset continues the old motion: position and velocity do not jump. The offset can be replaced at any time,
 /// even while it decays.
@@ -43,24 +45,24 @@ pub enum DecayKind {
 pub struct Decay<V> {
     /// How the offset decays.
     pub kind: DecayKind,
-    /// `ω`. Unit: rad/s. Range: ≥ 0; 0 keeps the rate.
+    /// `ω`. Unit: rad/s. Range: ≥ 0; with 0, the rate never changes.
     pub angular_frequency: f64,
     /// The offset at time 0. Unit: length.
     pub offset: V,
-    /// Its rate at time 0. Unit: length/s.
+    /// The rate of the offset at time 0. Unit: length/s.
     pub rate: V,
 }
 
 impl DecayKind {
-    /// The angular frequency (rad/s) at which an offset with rate 0 decays to 1 % in `duration` (s).
+    /// The angular frequency (rad/s) at which an offset that starts with a rate of 0 decays to 1 % in `duration` (s).
     ///
     /// # Special cases
     ///
-    /// ∞ for 0; NaN in gives NaN out.
+    /// ∞ for a duration of 0; NaN in gives NaN out.
     ///
     /// # Reference
     ///
-    /// Derived here: the root of each kind's formula, found by Newton's method with 60 digits.
+    /// Derived here: the positive root of each kind's formula, found by Newton's method with 60 digits.
     #[must_use]
     pub const fn angular_frequency(self, duration: f64) -> f64 {
         match self {
@@ -79,7 +81,7 @@ impl<V: Vector> Decay<V> {
     ///
     /// # Accuracy
     ///
-    /// `8 ε (1 + ωt)` of the magnitudes added.
+    /// `8 ε (1 + ωt)` times the sum of the terms' magnitudes.
     #[must_use]
     pub fn at(&self, t: f64) -> (V, V) {
         let (o, u, w) = (self.offset, self.rate, self.angular_frequency);
@@ -104,8 +106,12 @@ impl<V: Vector> Decay<V> {
         }
     }
 
-    /// An upper bound of the time (s) after which the offset, and its rate divided by `ω`, stay within `tolerance` (length, > 0) of 0.
-    /// `size` returns the length of a vector. ∞ if they never do.
+    /// An upper bound on the time (s) after which the size of the offset, and the size of its rate divided by `ω`, never exceed `tolerance`
+    /// (length, > 0). `size` returns the size of a value (length).
+    ///
+    /// # Special cases
+    ///
+    /// For `ω = 0`: ∞, or NaN if the rate is 0.
     #[must_use]
     pub fn duration(&self, tolerance: f64, size: impl Fn(V) -> f64) -> f64 {
         let w = self.angular_frequency;
@@ -113,7 +119,7 @@ impl<V: Vector> Decay<V> {
         if start <= tolerance {
             return 0.0;
         }
-        // Both kinds stay below (1 + s + s² + s³) e^(−s) times the start, which is below 13 e^(−s/2).
+        // Both kinds of offset stay below `start` times (1 + s + s² + s³) e^(−s), which is below 13 e^(−s/2).
         2.0 * libm::log(13.0 * start / tolerance) / w
     }
 }

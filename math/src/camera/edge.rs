@@ -1,8 +1,8 @@
-//! The aim at which a point is on the edge of a zone of the picture.
+//! The yaw or pitch at which a camera shows a point on the edge of a zone of its picture.
 
 use super::{Bearing, Lens, Polar};
 
-/// The yaw or pitch of a camera at which a point is on the edge of a zone of the picture, and its rate.
+/// The yaw or pitch at which a camera shows a point on the edge of a zone of its picture, and the rate of that angle.
 ///
 /// # Examples
 ///
@@ -20,37 +20,39 @@ use super::{Bearing, Lens, Polar};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Edge {
-    /// The angle. Unit: rad.
+    /// The yaw or pitch. Unit: rad.
     pub angle: f64,
-    /// Its rate. Unit: rad/s.
+    /// The rate of the angle. Unit: rad/s.
     pub rate: f64,
 }
 
 impl Edge {
-    /// The yaw at which a camera with the pitch of `aim` has the point at `share` (1) of the picture's width to the right of the middle.
+    /// The yaw at which a camera with the pitch of `aim` shows a point to the right of the middle of the picture, by the fraction `share`
+    /// (1) of the picture's width. `seen` is the bearing of the point.
     ///
-    /// The rates of `aim_rate` (rad/s), the lens and the bearing determine the edge's rate. Of all such yaws, this is the one nearest to
-    /// the bearing's.
+    /// The rate of the edge follows from the rate of the pitch in `aim_rate` (rad/s) and from the rates of the lens and the bearing. If
+    /// several yaws show the point there, this is the one nearest to the bearing's yaw.
     ///
     /// # Special cases
     ///
-    /// Returns `None` if no yaw shows the point there, and for non-finite input. For a point behind the camera, the edge is that of the
-    /// opposite point.
+    /// Returns `None` if no yaw shows the point there, and for non-finite input. If the point is behind the camera at the returned yaw, a
+    /// point in the opposite direction appears there instead.
     ///
     /// # Accuracy
     ///
-    /// Share: 1e-15, except near the end of the edge.
+    /// Share of the point at the returned yaw: 1e-15, except near the steepest pitch at which there is such a yaw.
     ///
     /// # Reference
     ///
-    /// Derived here: with `t = 2 s A T` and `ε = ψ − ψ_t`, the share gives `sin ε − t cos θ cos ε = t tan θ_t sin θ`.
+    /// Derived here: with the bearing's yaw `ψ_t` and pitch `θ_t`, `t = 2 s A T` and `δ = ψ − ψ_t`, the share gives
+    /// `sin δ − t cos θ cos δ = t tan θ_t sin θ`.
     #[must_use]
     pub fn of_yaw(share: f64, lens: &Lens, aim: &Polar, aim_rate: &Polar, seen: &Bearing) -> Option<Self> {
         let (t, t_rate) = (2.0 * share * lens.width(), 2.0 * share * lens.width_rate());
         let (sine, cosine) = libm::sincos(aim.pitch);
         let slope = libm::tan(seen.pitch);
         let slope_rate = seen.pitch_rate * (1.0 + slope * slope);
-        // For a point on the horizon the edge is at atan(t cos θ).
+        // For a point on the horizon, δ = atan(t cos θ).
         let (across, across_rate) = (t * cosine, t_rate * cosine - t * sine * aim_rate.pitch);
         let squared = 1.0 + across * across;
         let root = libm::sqrt(squared);
@@ -62,7 +64,7 @@ impl Edge {
         }
         let raised_rate = lift_rate / root - lift * across * across_rate / (squared * root);
         let steepness = libm::sqrt((1.0 - raised) * (1.0 + raised));
-        // Avoids 0/0 at the end of the edge.
+        // Avoids 0/0 at the steepest pitch that has an edge, where `steepness` is 0.
         let rise = if raised_rate == 0.0 { 0.0 } else { raised_rate / steepness };
         Self {
             angle: seen.yaw + (libm::atan(across) + libm::asin(raised)),
@@ -71,19 +73,23 @@ impl Edge {
         .finite()
     }
 
-    /// The pitch at which a camera with the yaw of `aim` has the point at `share` (1) of the picture's height above the middle.
+    /// The pitch at which a camera with the yaw of `aim` shows a point above the middle of the picture, by the fraction `share` (1) of the
+    /// picture's height. `seen` is the bearing of the point.
+    ///
+    /// The rate of the edge follows from the rate of the yaw in `aim_rate` (rad/s) and from the rates of the lens and the bearing.
     ///
     /// # Special cases
     ///
-    /// Returns `None` if the point is beside or behind the camera, and for non-finite input.
+    /// Returns `None` if the bearing's yaw is 90° or more from the camera's yaw, and for non-finite input.
     ///
     /// # Accuracy
     ///
-    /// As [`Self::of_yaw`].
+    /// Share of the point at the returned pitch: 4e-15, except if the bearing's yaw is nearly 90° from the camera's yaw.
     ///
     /// # Reference
     ///
-    /// Derived here: `γ = atan2(sin θ_t, cos θ_t cos(ψ_t − ψ))` is the pitch that has the point halfway up the picture.
+    /// Derived here: the edge is at `γ + atan(2 s T)`. With the bearing's yaw `ψ_t` and pitch `θ_t`,
+    /// `γ = atan2(sin θ_t, cos θ_t cos(ψ_t − ψ))` is the pitch at which the point is halfway up the picture.
     #[must_use]
     pub fn of_pitch(share: f64, lens: &Lens, aim: &Polar, aim_rate: &Polar, seen: &Bearing) -> Option<Self> {
         let (t, t_rate) = (2.0 * share * lens.height(), 2.0 * share * lens.height_rate());

@@ -1,8 +1,8 @@
-//! The distance, or the lens, at which a group fits into the picture.
+//! The camera distance or the lens with which a group fits into the picture.
 
 use super::Lens;
 
-/// A sphere that has to be in the picture. Its position is relative to the pivot, in the camera's axes.
+/// A sphere that has to fit into the picture. Its position is relative to the pivot, in the camera's axes.
 ///
 /// # Examples
 ///
@@ -12,7 +12,7 @@ use super::Lens;
 /// let group = [Sphere { right: -3.0, up: 0.0, back: 0.0, radius: 0.5 }, Sphere { right: 2.0, up: 1.0, back: 1.0, radius: 0.5 }];
 /// let lens = Lens { field_of_view: 0.8, aspect: 1.5, rate: 0.0 };
 /// let length = Sphere::fit_length(group, 0.8, &lens).unwrap();
-/// // From there the same lens shows them in the same share.
+/// // At that length, the lens that fits the group is the same lens.
 /// let height = Sphere::fit_lens(group, 0.8, lens.aspect, length).unwrap();
 /// assert!((height - lens.height()).abs() < 1e-15);
 /// ```
@@ -29,8 +29,11 @@ pub struct Sphere {
 }
 
 impl Sphere {
-    /// The shortest boom (length) at which all spheres are inside the middle `share` (1, > 0) of the picture, or touch its edges:
-    /// `ℓ = max(Z + (|X| cos η + r)/sin η)` with `η = atan(q T)`, `atan(q A T)`.
+    /// The shortest boom (length) with which all spheres fit into the middle of the picture: into the fraction `share` (1, > 0) of its
+    /// height and of its width.
+    ///
+    /// `ℓ = max(Z + (|X| cos η + r)/sin η)`, the maximum over all spheres and both directions. `X` is `up` with `η = atan(q T)`, and
+    /// `right` with `η = atan(q A T)`; `q` is `share`, `Z` is `back` and `r` is `radius`.
     ///
     /// # Special cases
     ///
@@ -45,12 +48,15 @@ impl Sphere {
         least.is_finite().then_some(least)
     }
 
-    /// The smallest `T` (1) at which all spheres are inside the middle `share` (1, > 0) of a picture of this `aspect` (1, > 0), for a boom
-    /// of this `length` (length): `η = max(atan2(|X|, ℓ − Z) + asin(r/hypot(X, ℓ − Z)))`, `T = tan η/q` or `tan η/(q A)`.
+    /// The smallest `T` (1) with which all spheres fit into the fraction `share` (1, > 0) of the height and of the width of a picture with
+    /// this `aspect` (1, > 0), seen by a camera on a boom of this `length` (length).
+    ///
+    /// `T` is the maximum over all spheres and both directions of `tan η/q` for `up` and `tan η/(q A)` for `right`, with
+    /// `η = atan2(|X|, ℓ − Z) + asin(r/hypot(X, ℓ − Z))` and the symbols of [`Self::fit_length`].
     ///
     /// # Special cases
     ///
-    /// ∞ if no lens shows a sphere, because it surrounds the camera or is beside or behind it. Returns `None` without spheres, and for NaN.
+    /// ∞ unless every sphere is entirely in front of the camera. Returns `None` without spheres, and for NaN.
     #[must_use]
     pub fn fit_lens(spheres: impl IntoIterator<Item = Self>, share: f64, aspect: f64, length: f64) -> Option<f64> {
         let least = spheres.into_iter().fold(f64::NEG_INFINITY, |least, sphere| {
@@ -61,8 +67,8 @@ impl Sphere {
         (height >= 0.0).then_some(height)
     }
 
-    /// The length of a boom at which a single sphere of this `radius` (length) at the pivot fills the `share` (1, > 0) of the picture:
-    /// `R/sin(atan(q T min(1, A)))`.
+    /// The length of the boom (length) at which a single sphere at the pivot, of this `radius` (length), fills the fraction `share`
+    /// (1, > 0) of the picture's shorter side: `r/sin(atan(q T min(1, A)))`.
     ///
     /// # Special cases
     ///
@@ -73,19 +79,21 @@ impl Sphere {
         radius * cosecant(tangent)
     }
 
-    /// The boom's length at which a side plane of this `tangent` touches the sphere, which is `aside` of the axis.
+    /// The boom's length at which the sphere touches a plane through the camera. `tangent` is the tangent of the angle between the plane
+    /// and the view axis. `aside` is the sphere's `right` or `up`.
     fn length_for(&self, aside: f64, tangent: f64) -> f64 {
         self.back + (aside.abs() / tangent + self.radius * cosecant(tangent))
     }
 
-    /// The tangent of the side plane that touches the sphere, which is `aside` of the axis; ∞ if no side plane does.
+    /// The tangent of the angle between the view axis and the plane through the camera that touches the sphere on the outside; ∞ if there
+    /// is no such plane in front of the camera. `aside` is the sphere's `right` or `up`; `length` is the boom's length.
     fn tangent_from(&self, aside: f64, length: f64) -> f64 {
         let (x, z) = (aside.abs(), length - self.back);
         let distance = libm::hypot(x, z);
         if (distance + self.radius).is_nan() {
             return f64::NAN;
         }
-        // No tangent exists from inside the sphere. For a sphere beside or behind the camera, the tangent plane is not in front of it.
+        // No plane touches a sphere that surrounds the camera. If the sphere is beside or behind the camera, so is the plane.
         if distance <= self.radius || z <= 0.0 {
             return f64::INFINITY;
         }
@@ -99,7 +107,7 @@ fn cosecant(tangent: f64) -> f64 {
     libm::sqrt(1.0 + tangent * tangent) / tangent
 }
 
-/// The larger of both; NaN if either is NaN.
+/// The larger of the two; NaN if either is NaN.
 fn larger(a: f64, b: f64) -> f64 {
     if a > b || a.is_nan() { a } else { b }
 }

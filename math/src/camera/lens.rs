@@ -1,4 +1,4 @@
-//! The lens of a camera: from directions to places in the picture.
+//! The lens of a camera, which maps directions to positions in the picture.
 
 use crate::rotation::Vector3;
 
@@ -13,7 +13,7 @@ use super::Polar;
 /// use exact_motion::rotation::Vector3;
 ///
 /// let lens = Lens { field_of_view: core::f64::consts::FRAC_PI_2, aspect: 2.0, rate: 0.0 };
-/// assert!((lens.height() - 1.0).abs() < 1e-15); // half the picture, at distance 1
+/// assert!((lens.height() - 1.0).abs() < 1e-15); // half of the picture's height at distance 1
 /// let [right, up] = lens.shares(&Polar::default(), Vector3::new(1.0, -1.0, -4.0)).unwrap();
 /// assert!((right - 0.0625).abs() < 1e-15 && (up + 0.125).abs() < 1e-15);
 /// ```
@@ -29,7 +29,7 @@ pub struct Lens {
 }
 
 impl Lens {
-    /// The lens, with rate 0, whose picture at distance 1 has half the height `height`: `φ = 2 atan T`.
+    /// The lens, with rate 0, for which half the picture's height at distance 1 is `height`: `φ = 2 atan T`.
     #[must_use]
     pub fn of_height(height: f64, aspect: f64) -> Self {
         Self { field_of_view: 2.0 * libm::atan(height), aspect, rate: 0.0 }
@@ -60,8 +60,8 @@ impl Lens {
         self.aspect * self.height_rate()
     }
 
-    /// Where a point at `offset` (length) from a camera with this lens and the orientation of `aim` is in the picture: its shares to the
-    /// right and up.
+    /// Where a point appears in the picture: how far to the right of the middle, as a fraction of the width, and how far above the middle,
+    /// as a fraction of the height. The point is at `offset` (length) from the camera, which has this lens and the orientation of `aim`.
     ///
     /// # Special cases
     ///

@@ -1,11 +1,11 @@
-//! Offsets between orientations in yaw, pitch and roll, so that the horizon stays level in a blend between level views.
+//! Offsets in yaw, pitch and roll between two orientations. They keep the horizon level in a blend between level views.
 
 use crate::rotation::{Quaternion, Spin, Vector3};
 
 use super::Polar;
 use super::bearing::turned_near;
 
-/// Sine of the largest pitch at which yaw, pitch and roll are used: 5° from straight up or down.
+/// Sine of 85°. At this pitch and at steeper ones, up or down, yaw and roll count as undefined.
 const STEEP_SINE: f64 = 0.996_194_698_091_745_5;
 
 /// Yaw, pitch and roll, with their rates, of an orientation or of an offset between two orientations.
@@ -13,6 +13,9 @@ const STEEP_SINE: f64 = 0.996_194_698_091_745_5;
 /// ```text
 /// q = yaw about up, after pitch about −right, after roll about back          w = ψ′ up − θ′ r + ρ′ d
 /// ```
+///
+/// `q` is the orientation, `w` the angular velocity, `ρ` the roll, `r` the horizontal unit vector to the right, and `d` the unit vector
+/// backward.
 ///
 /// # Examples
 ///
@@ -22,13 +25,13 @@ const STEEP_SINE: f64 = 0.996_194_698_091_745_5;
 ///
 /// let view = |yaw, pitch| Spin { orientation: Polar { yaw, pitch, length: 0.0 }.orientation(), angular_velocity: Vector3::default() };
 /// let offset = LevelOffset::between(&view(2.0, 0.9), &view(0.1, 0.1)).unwrap();
-/// assert!((offset.angles.x - 1.9).abs() < 1e-15 && offset.angles.z.abs() < 1e-15); // no roll on the way
+/// assert!((offset.angles.x - 1.9).abs() < 1e-15 && offset.angles.z.abs() < 1e-15); // no roll
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LevelOffset {
-    /// Yaw, pitch and roll. Unit: rad.
+    /// Yaw, pitch and roll, as x, y and z. Unit: rad.
     pub angles: Vector3,
-    /// Unit: rad/s.
+    /// The rates of yaw, pitch and roll, as x, y and z. Unit: rad/s.
     pub rates: Vector3,
 }
 
@@ -37,7 +40,7 @@ impl LevelOffset {
     ///
     /// # Special cases
     ///
-    /// Returns `None` within 5° of straight up or down, where yaw and roll are almost the same, and for non-finite input.
+    /// Returns `None` within 5° of straight up or down, where yaw and roll turn about almost the same axis, and for non-finite input.
     #[must_use]
     pub fn of(spin: &Spin) -> Option<Self> {
         let q = spin.orientation;
@@ -48,7 +51,7 @@ impl LevelOffset {
         let yaw = libm::atan2(back.x, back.z);
         let pitch = libm::atan2(back.y, libm::hypot(back.x, back.z));
         let level = Polar { yaw, pitch, length: 0.0 };
-        // The remaining rotation is about the camera's own axis.
+        // The remaining rotation is about the camera's view axis.
         let rest = level.orientation().conjugate() * q;
         let roll = turned_near(2.0 * libm::atan2(rest.vector.z, rest.scalar), 0.0);
         let (w, right) = (spin.angular_velocity, level.right());
@@ -76,7 +79,7 @@ impl LevelOffset {
     ///
     /// # Special cases
     ///
-    /// As [`Self::of`], for both.
+    /// Returns `None` if [`Self::of`] does for `shown` or `base`.
     #[must_use]
     pub fn between(shown: &Spin, base: &Spin) -> Option<Self> {
         let (shown, base) = (Self::of(shown)?, Self::of(base)?);
@@ -89,7 +92,7 @@ impl LevelOffset {
     ///
     /// # Special cases
     ///
-    /// As [`Self::of`], for `base`.
+    /// Returns `None` if [`Self::of`] does for `base`.
     #[must_use]
     pub fn on(&self, base: &Spin) -> Option<Spin> {
         let base = Self::of(base)?;

@@ -1,4 +1,4 @@
-//! The weighted middle of a group, with changing weights.
+//! The weighted middle of a group, whose weights may change.
 
 use crate::Vector;
 use crate::rotation::Vector3;
@@ -8,9 +8,9 @@ use crate::rotation::Vector3;
 pub struct Member<V = Vector3> {
     /// The position. Unit: length.
     pub position: V,
-    /// Unit: length/s.
+    /// The velocity. Unit: length/s.
     pub velocity: V,
-    /// Its weight in the middle. Unit: 1. Range: ≥ 0.
+    /// The member's weight. Unit: 1. Range: ≥ 0.
     pub weight: f64,
     /// The rate of the weight. Unit: 1/s.
     pub weight_rate: f64,
@@ -19,9 +19,9 @@ pub struct Member<V = Vector3> {
 /// Position and velocity of a group's weighted middle. [`middle()`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Middle<V = Vector3> {
-    /// Unit: length.
+    /// The position. Unit: length.
     pub position: V,
-    /// Unit: length/s.
+    /// The velocity. Unit: length/s.
     pub velocity: V,
 }
 
@@ -29,15 +29,15 @@ pub struct Middle<V = Vector3> {
 ///
 /// # Special cases
 ///
-/// Returns `None` without members or if the weights add up to 0. Members with a negative weight are ignored. The middle of a single member
-/// is the member's own position and velocity, bit for bit.
+/// Members with a weight of 0, a negative weight or NaN as their weight are ignored. Returns `None` if no other members are left, or if
+/// their weights add up to ∞. The middle of a single member is the member's own position and velocity, bit for bit.
 ///
 /// # Examples
 ///
 /// ```
 /// use exact_motion::camera::{Member, middle};
 ///
-/// // The second one joins: its weight grows, and the middle goes its way.
+/// // The weight of the second member grows, so the middle moves towards it.
 /// let first = Member { position: 0.0, velocity: 0.0, weight: 1.0, weight_rate: 0.0 };
 /// let second = Member { position: 4.0, velocity: 0.0, weight: 1.0, weight_rate: 0.5 };
 /// let found = middle([first, second]).unwrap();
@@ -46,7 +46,7 @@ pub struct Middle<V = Vector3> {
 ///
 /// # Accuracy
 ///
-/// 4 ε of the members' distances from the first member, plus an ulp of the position: no digits are lost far from the origin.
+/// 4 ε of the members' distances from the first member, plus 1 ulp of the position, so no digits are lost far from the origin.
 #[must_use]
 pub fn middle<V, M>(members: M) -> Option<Middle<V>>
 where

@@ -1,4 +1,5 @@
-//! Geometry of cameras: where an orbit places a camera, where a point is in its picture, and how one view blends into another.
+//! Geometry of cameras: where an orbit places a camera, where a point appears in the camera's picture, and how one view blends into
+//! another.
 //!
 //! | symbol | meaning | unit |
 //! | --- | --- | --- |
@@ -8,12 +9,12 @@
 //! | `d(ψ, θ)` | direction of the boom, from the pivot to the camera; the camera looks along `−d` | 1 |
 //! | `φ`, `T = tan(φ/2)` | vertical field of view; half the picture's height at distance 1 | rad, 1 |
 //! | `A` | aspect ratio: width of the picture divided by its height | 1 |
-//! | `s` | share of the picture: 0 in the middle, ±½ at the edges; positive is right and up | 1 |
+//! | `s` | fraction of the picture's width or height: 0 in the middle, ±½ at the edges; positive to the right and up | 1 |
 //!
-//! Up is +y. Every function is total: NaN in gives NaN or `None` out.
+//! Up is +y. Every function is total: NaN in gives NaN or `None` out, unless its special cases say otherwise.
 //!
 //! - Where a camera is: [`Polar`], [`Placement`].
-//! - Where a point is in its picture: [`Bearing`], [`Lens`], [`Edge`].
+//! - Where a point appears in the picture: [`Bearing`], [`Lens`], [`Edge`].
 //! - Obstacles: [`Plane`], [`whiskers`], [`cast_radius`].
 //! - Groups: [`middle()`], [`Sphere`].
 //! - Blends between views: [`Decay`], [`TurnOffset`], [`LevelOffset`].

@@ -10,7 +10,7 @@ use crate::rotation::{Quaternion, Vector3};
 /// use exact_motion::camera::Placement;
 /// use exact_motion::rotation::Vector3;
 ///
-/// // A camera 2 behind the middle of a deck that turns at 0.5 rad/s about up.
+/// // A camera 2 units behind the middle of a deck that turns at 0.5 rad/s about the up axis.
 /// let deck = Placement { angular_velocity: Vector3::new(0.0, 0.5, 0.0), ..Placement::REST };
 /// let camera = Placement { position: Vector3::new(0.0, 0.0, 2.0), ..Placement::REST };
 /// assert_eq!(deck.carry(&camera).velocity, Vector3::new(1.0, 0.0, 0.0));
@@ -23,9 +23,9 @@ pub struct Placement {
     pub position: Vector3,
     /// The velocity. Unit: length/s.
     pub velocity: Vector3,
-    /// The orientation, of length 1.
+    /// The orientation, a unit quaternion.
     pub orientation: Quaternion,
-    /// The angular velocity, in the parent's axes, like the orientation. Unit: rad/s.
+    /// The angular velocity, in the parent's axes. Unit: rad/s.
     pub angular_velocity: Vector3,
 }
 
@@ -38,7 +38,8 @@ impl Placement {
         angular_velocity: Vector3::new(0.0, 0.0, 0.0),
     };
 
-    /// Converts `local`, given in this frame, to the frame's parent: a frame that turns at `Ω` adds `Ω × r` and `Ω`.
+    /// Converts `local` from this frame to the frame's parent. A frame that turns at `Ω` adds `Ω × r` to the velocity and `Ω` to the
+    /// angular velocity; `r` is the offset from the frame's origin.
     pub fn carry(&self, local: &Self) -> Self {
         let arm = self.orientation.rotate(local.position);
         let swept = self.angular_velocity.cross(arm);
@@ -50,7 +51,7 @@ impl Placement {
         }
     }
 
-    /// Converts `world`, given in the frame's parent, to this frame: the inverse of [`Self::carry`].
+    /// Converts `world` from the frame's parent to this frame: the inverse of [`Self::carry`].
     pub fn local(&self, world: &Self) -> Self {
         let (position, velocity) = self.local_offset(world.position - self.position, world.velocity - self.velocity);
         let back = self.orientation.conjugate();
@@ -63,7 +64,7 @@ impl Placement {
     }
 
     /// Converts an offset (length) and its rate (length/s) from the parent's axes to this frame's, as [`Bearing`](super::Bearing) needs
-    /// them: `r′ = R⁻¹ (r_world′ − Ω × r_world)`.
+    /// them: `r = R⁻¹ r_world` and `r′ = R⁻¹ (r_world′ − Ω × r_world)`, where `R` is the frame's rotation and `Ω` its angular velocity.
     pub fn local_offset(&self, offset: Vector3, rate: Vector3) -> (Vector3, Vector3) {
         let back = self.orientation.conjugate();
         (back.rotate(offset), back.rotate(rate - self.angular_velocity.cross(offset)))

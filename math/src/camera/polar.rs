@@ -7,7 +7,7 @@ use crate::rotation::{Quaternion, Vector3};
 /// Yaw, pitch and length of a boom; or their rates, or their accelerations.
 ///
 /// ```text
-/// d = (sin ψ cos θ, sin θ, cos ψ cos θ)          place = ℓ d          view along −d
+/// d = (sin ψ cos θ, sin θ, cos ψ cos θ)          position = ℓ d          view along −d
 /// ```
 ///
 /// # Examples
@@ -18,14 +18,14 @@ use crate::rotation::{Quaternion, Vector3};
 ///
 /// let boom = Polar { yaw: 0.0, pitch: 0.0, length: 8.0 };
 /// assert_eq!(boom.place(), Vector3::new(0.0, 0.0, 8.0)); // behind the pivot, looking along −z
-/// let turning = Polar { yaw: 0.5, ..Polar::default() }; // to the left: the camera goes to the right
+/// let turning = Polar { yaw: 0.5, ..Polar::default() }; // turns left, so the camera moves right
 /// assert_eq!(boom.velocity(&turning), Vector3::new(4.0, 0.0, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Polar {
-    /// `ψ`. Unit: rad. Positive is to the left.
+    /// `ψ`; positive is to the left. Unit: rad.
     pub yaw: f64,
-    /// `θ`. Unit: rad. Positive looks down, so the camera is above the pivot.
+    /// `θ`; if positive, the camera is above the pivot and looks down. Unit: rad.
     pub pitch: f64,
     /// `ℓ`. Unit: length.
     pub length: f64,
@@ -62,7 +62,7 @@ impl Polar {
     ///
     /// # Special cases
     ///
-    /// Straight up or down, the yaw is 0. At the pivot itself, yaw, pitch and length are 0.
+    /// If `place` is exactly above or below the pivot, the yaw is 0. If it is the pivot itself, yaw, pitch and length are 0.
     #[must_use]
     pub fn of_place(place: Vector3) -> Self {
         let across = libm::hypot(place.x, place.z);
@@ -75,7 +75,7 @@ impl Polar {
         self.trigonometry().d()
     }
 
-    /// The rate of `d` (1/s) at `rate` (rad/s).
+    /// The rate of `d` (1/s) if yaw and pitch change at `rate` (rad/s).
     pub fn direction_rate(&self, rate: &Self) -> Vector3 {
         let t = self.trigonometry();
         t.d_yaw() * rate.yaw + t.d_pitch() * rate.pitch
@@ -91,13 +91,15 @@ impl Polar {
         self.direction() * self.length
     }
 
-    /// The camera's velocity relative to the pivot (length/s), at `rate` (rad/s, length/s): `ℓ′ d + ℓ (ψ′ d_ψ + θ′ d_θ)`.
+    /// The camera's velocity relative to the pivot (length/s) if the boom changes at `rate` (rad/s, length/s):
+    /// `ℓ′ d + ℓ (ψ′ d_ψ + θ′ d_θ)`, where `d_ψ` and `d_θ` are partial derivatives.
     pub fn velocity(&self, rate: &Self) -> Vector3 {
         let t = self.trigonometry();
         t.d() * rate.length + (t.d_yaw() * rate.yaw + t.d_pitch() * rate.pitch) * self.length
     }
 
-    /// The camera's acceleration relative to the pivot (length/s²), at `rate` (rad/s, length/s) and `acceleration` (rad/s², length/s²).
+    /// The camera's acceleration relative to the pivot (length/s²) if the boom changes at `rate` (rad/s, length/s) and with `acceleration`
+    /// (rad/s², length/s²).
     ///
     /// # Reference
     ///
@@ -127,7 +129,7 @@ impl Polar {
         }
     }
 
-    /// The angular velocity of [`Self::orientation`] (rad/s), at `rate` (rad/s): `ψ′ up − θ′ right`.
+    /// The angular velocity of [`Self::orientation`] (rad/s) if yaw and pitch change at `rate` (rad/s): `ψ′ up − θ′ right`.
     pub fn angular_velocity(&self, rate: &Self) -> Vector3 {
         let right = self.right();
         Vector3::new(-right.x * rate.pitch, rate.yaw, -right.z * rate.pitch)

@@ -1,4 +1,5 @@
-//! Property tests: edges and shares are inverse to each other, offsets lead from one view to the other, nothing panics.
+//! Tests, most of them with random input: an edge gives the share it was computed for, a base plus its offset gives the shown orientation,
+//! and nothing panics.
 
 extern crate std;
 
@@ -31,7 +32,7 @@ fn apart(a: &Spin, b: &Spin) -> f64 {
 
 proptest! {
     #[test]
-    fn a_point_on_an_edge_has_the_share_of_that_edge_at_every_pitch(
+    fn a_camera_turned_to_an_edge_shows_the_point_at_the_given_fraction_of_the_picture(
         share in -0.5..0.5f64, field_of_view in 0.2..1.6f64, aspect in 0.5..2.0f64, pitch in -1.05..1.05f64,
         yaw in -3.0..3.0f64, away in -0.3..0.3f64,
     ) {
@@ -43,7 +44,7 @@ proptest! {
         if let Some(edge) = Edge::of_yaw(share, &lens, &aim, &still, &seen)
             && let Some([right, _]) = lens.shares(&Polar { yaw: edge.angle, ..aim }, point)
         {
-            // Near its end an edge turns back, so its angle has only half of the digits.
+            // Near the steepest pitch that has an edge, only half of the yaw's digits are correct.
             prop_assert!((right - share).abs() < 2e-14, "{right}");
         }
         let edge = Edge::of_pitch(share, &lens, &aim, &still, &seen).unwrap();
@@ -64,7 +65,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_panics(
+    fn no_function_panics_for_any_input(
         a in any_vector(), b in any_vector(), c in any_vector(), x in any_number(), y in any_number(), z in any_number(),
     ) {
         let polar = Polar { yaw: x, pitch: y, length: z };
@@ -102,7 +103,7 @@ fn an_offset_has_decayed_to_1_percent_after_the_given_duration() {
 }
 
 #[test]
-fn blends_between_level_views_roll_along_the_shortest_arc_but_not_by_level_offsets() {
+fn between_level_views_the_shortest_arc_rolls_but_level_offsets_do_not() {
     let degrees = core::f64::consts::PI / 180.0;
     for (yaw, low, high, rolls) in [(120.0, 6.0, 52.0, 15.5), (150.0, 11.0, 57.0, 21.75)] {
         let view = |yaw: f64, pitch: f64| Spin {
@@ -123,7 +124,7 @@ fn blends_between_level_views_roll_along_the_shortest_arc_but_not_by_level_offse
 }
 
 #[test]
-fn an_undefined_bearing_keeps_the_last_one_with_rates_of_0() {
+fn undefined_angles_of_a_bearing_keep_their_last_values_with_rates_of_0() {
     let last = Bearing { yaw: 0.3, pitch: 0.1, yaw_rate: 2.0, pitch_rate: 1.0 };
     let fixed = Some(Bearing { yaw_rate: 0.0, pitch_rate: 0.0, ..last });
     let still = Vector3::default();
@@ -131,14 +132,14 @@ fn an_undefined_bearing_keeps_the_last_one_with_rates_of_0() {
         assert_eq!(Bearing::next(offset, still, Some(last)), fixed);
         assert_eq!(Bearing::next(offset, still, None), None);
     }
-    // Straight above the camera, the yaw is kept and the pitch changes.
+    // Within 1° of straight up, the yaw is kept, but the pitch is not.
     let seen = Bearing::next(Vector3::new(0.0, 5.0, -0.05), Vector3::new(1.0, 0.0, 1.0), Some(last)).unwrap();
     assert_eq!((seen.yaw, seen.yaw_rate), (0.3, 0.0));
     assert!(seen.pitch < -1.55 && seen.pitch_rate != 0.0);
 }
 
 #[test]
-fn a_turning_frame_adds_its_rotation_to_the_velocity_of_what_it_carries() {
+fn carry_adds_the_velocity_of_the_turning_frame_and_local_subtracts_it() {
     let deck = Placement {
         angular_velocity: Vector3::new(0.2, 0.5, -0.1),
         velocity: Vector3::new(1.0, 0.0, 2.0),

@@ -8,6 +8,8 @@ use crate::rotation::{Quaternion, Spin, Vector3, left_jacobian, left_jacobian_in
 /// y = log(q q_b⁻¹)      y′ = J(y)⁻¹ (w − exp(y) w_b)          q = exp(y) q_b      w = J(y) y′ + exp(y) w_b
 /// ```
 ///
+/// `q` is the shown orientation, `w` its angular velocity, and `q_b` and `w_b` are those of the base. `J` is the left Jacobian.
+///
 /// # Examples
 ///
 /// ```
@@ -22,7 +24,7 @@ use crate::rotation::{Quaternion, Spin, Vector3, left_jacobian, left_jacobian_in
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TurnOffset {
-    /// `y`. Unit: rad, about the world's axes.
+    /// `y`, in the world's axes. Unit: rad.
     pub offset: Vector3,
     /// `y′`. Unit: rad/s.
     pub rate: Vector3,

@@ -20,14 +20,15 @@ use super::Lens;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plane {
-    /// A point of the plane. Unit: length.
+    /// A point on the plane. Unit: length.
     pub point: Vector3,
-    /// Its normal, of any non-zero length, to either side.
+    /// A normal of the plane, of any non-zero length, pointing to either side.
     pub normal: Vector3,
 }
 
 impl Plane {
-    /// The distance (length) from `origin` (length) to the plane along `direction` (of length 1): `L = n·(q − p)/(n·d)`.
+    /// The distance (length) from `origin` (length) to the plane along `direction` (of length 1): `L = n·(q − p)/(n·d)`, where `n` is the
+    /// plane's normal, `q` its point, `p` the origin and `d` the direction.
     ///
     /// # Special cases
     ///
@@ -58,11 +59,11 @@ impl Plane {
     }
 }
 
-/// The free length (length) of a ray with whiskers, other rays around it, so that the length shrinks gradually near a corner instead of in
-/// one step: `min(L_i + K |δ_i|)`.
+/// The free length (length) of a main ray and its whiskers, which are rays around it: `min(L_i + K |δ_i|)`. With whiskers, the length
+/// shrinks gradually near a corner instead of in one step.
 ///
-/// Each item is a whisker's angle `δ` (rad) from the main ray (0 for the main ray itself) and its free length (length). `slope` is `K`
-/// (length/rad, ≥ 0).
+/// Each item is a ray's angle `δ` (rad) from the main ray, which is 0 for the main ray itself, and its own free length `L` (length).
+/// `slope` is `K` (length/rad, ≥ 0).
 ///
 /// # Special cases
 ///
@@ -78,13 +79,13 @@ impl Plane {
 #[must_use]
 pub fn whiskers(casts: impl IntoIterator<Item = (f64, f64)>, slope: f64) -> f64 {
     casts.into_iter().fold(f64::INFINITY, |free, (angle, length)| {
-        // The main ray gets no slope: 0 · ∞ would be NaN.
+        // The slope is not used for the main ray, because 0 times an infinite slope would be NaN.
         let reach = if angle == 0.0 { length } else { length + slope * angle.abs() };
         free.min(reach)
     })
 }
 
-/// The smallest radius (length) of a cast that keeps the corners of the near plane, at the distance `near` (length), out of walls:
+/// The smallest radius (length) of a sphere cast that keeps the corners of the near plane, at the distance `near` (length), out of walls:
 /// `near √(1 + T² (1 + A²))`.
 ///
 /// # Examples

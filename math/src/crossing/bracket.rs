@@ -1,22 +1,26 @@
-//! Finds the root of a function between two times, one before and one after it.
+//! Finds the root of a function between two times.
 
-/// Limit of iterations. At least every second one halves the bracket or the step, so the search ends at adjacent `f64` before this limit.
+/// Maximum number of iterations. At least every second one halves the bracket or the step, so the search reaches two adjacent `f64` values
+/// in fewer iterations.
 const MAX_ITERATIONS: u32 = 4400;
 
-/// A function and its derivative at one time, and a by-product of the evaluation.
+/// The value and derivative of a function at one time, and a by-product of their evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample<P> {
     /// The function's value.
     pub value: f64,
-    /// Its derivative.
+    /// The function's derivative.
     pub slope: f64,
-    /// A value below this is only rounding.
+    /// A value of at most this magnitude counts as 0, because it may be only rounding.
     pub noise: f64,
-    /// By-product that is returned with the root.
+    /// The by-product, returned together with the root.
     pub point: P,
 }
 
-/// The root in `(low, high]` of a function that is negative before it, if `rising`, and positive after it; otherwise the reverse.
+/// The root of a function in `(low, high]`, and the by-product at the root. A `rising` function is negative before the root and positive
+/// after it; any other function is positive before the root and negative after it.
+///
+/// The search starts at `guess`, or in the middle if `guess` is not between `low` and `high`.
 ///
 /// # Reference
 ///

@@ -16,7 +16,7 @@ impl Cubic {
         ((self.q3 * t + self.q2) * t + self.q1) * t + self.q0
     }
 
-    /// The sum of the terms' magnitudes, an upper bound of those in `[0, t]`.
+    /// The sum of the terms' magnitudes at `t` (≥ 0). It never decreases as `t` grows.
     pub(super) fn size(&self, t: f64) -> f64 {
         ((self.q3.abs() * t + self.q2.abs()) * t + self.q1.abs()) * t + self.q0.abs()
     }
@@ -45,7 +45,7 @@ impl Cubic {
     pub(super) fn positive_from(&self, t_max: f64) -> Option<f64> {
         let zeros = self.zeros(t_max);
         let ends = zeros.into_iter().map(|zero| zero.min(t_max)).chain(core::iter::once(t_max));
-        // The sign at the midpoint is the sign between two zeros.
+        // Between two zeros, the value has the sign that it has at the midpoint.
         core::iter::once(0.0)
             .chain(zeros)
             .zip(ends)
@@ -53,8 +53,8 @@ impl Cubic {
             .map(|(begin, _)| begin)
     }
 
-    /// The times in `(0, t_max]` at which the sign changes, in ascending order, filled up with ∞ if there are fewer than three. A zero
-    /// without a change of sign may be among them.
+    /// The times in `(0, t_max]` at which the sign changes, in ascending order. Unused items are ∞. A zero without a change of sign may be
+    /// included.
     pub(super) fn zeros(&self, t_max: f64) -> [f64; 3] {
         let mut zeros = [f64::INFINITY; 3];
         let change = ((self.q3.abs() * t_max + self.q2.abs()) * t_max + self.q1.abs()) * t_max;
@@ -87,7 +87,7 @@ impl Cubic {
         zeros
     }
 
-    /// The times in `(0, t_max)` at which the derivative is 0, in ascending order, filled up with `t_max`.
+    /// The times in `(0, t_max)` at which the derivative is 0, in ascending order. Missing ones are `t_max`.
     fn turns(&self, t_max: f64) -> (f64, f64) {
         // Roots of q₁ + 2 q₂ t + 3 q₃ t²: first the one of larger magnitude, then the other one from their product.
         let (leading, half) = (3.0 * self.q3, self.q2);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn all_zeros_inside_are_found_in_ascending_order() {
+    fn all_zeros_up_to_the_maximum_time_are_found_in_ascending_order() {
         for s in [1.0, -3e8] {
             let cases: [(Cubic, &[f64]); 10] = [
                 (with_zeros(s, 0.5, 1.0, 1.5), &[0.5, 1.0, 1.5]),

@@ -1,17 +1,18 @@
-//! The gap between a motion and a moving level, which obeys the same law with another forcing.
+//! The gap between a motion and a moving level. It obeys the same law as the motion, with another forcing.
 
 use super::cubic::Cubic;
 use super::tracking::{Level, Start, Tracking};
 use crate::{Integrals, Propagator, Slope};
 
-/// A turning point nearer than this to the level touches it. In units of the magnitudes added.
+/// A turning point counts as touching the level if its distance from the level is at most this times the sum of the terms' magnitudes.
 const TOUCH_TOLERANCE: f64 = 8.0 * f64::EPSILON;
 
-/// Rounding margin of the fast check [`Gap::may_close`], in units of the magnitudes added: 2⁹ times [`TOUCH_TOLERANCE`].
+/// Rounding margin of the fast check [`Gap::may_close`], relative to the sum of the terms' magnitudes: 2⁹ times [`TOUCH_TOLERANCE`].
 const ROUNDING_MARGIN: f64 = 4096.0 * f64::EPSILON;
 
 /// The gap `f = x − l` between a motion and a level. If target `e` and level `l` are cubics, it obeys `f″ = Q(t) − c f′ − k f` with the
-/// cubic `Q = a + g e′ + k (e − l) − c l′ − l″`, the acceleration relative to the level of a motion that moves with the level.
+/// cubic `Q = a + g e′ + k (e − l) − c l′ − l″`. `Q` is the acceleration, relative to the level, of a motion on the level with the level's
+/// velocity.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap {
     pub k: f64,
@@ -22,17 +23,18 @@ pub(super) struct Gap {
     pub rate: f64,
     /// `Q`.
     pub push: Cubic,
-    /// The magnitudes added in `Q`, without `k (e₀ − l₀)`, which changes the gap by less than twice `start_size`.
+    /// The sum of the magnitudes of the terms of `Q`, without `k (e₀ − l₀)`. That term contributes at most twice `start_size` to the gap,
+    /// so its rounding is already covered where `start_size` is counted.
     pub push_size: Cubic,
-    /// The magnitudes added in `start`.
+    /// The sum of the magnitudes of the terms of `start`.
     start_size: f64,
-    /// The magnitudes added in `rate`.
+    /// The sum of the magnitudes of the terms of `rate`.
     pub rate_size: f64,
     /// The magnitude of `k (e − x)` at `t = 0`.
     pull: f64,
 }
 
-/// The gap at a time.
+/// The gap and its rate at a time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Point {
     pub t: f64,
@@ -40,7 +42,7 @@ pub(super) struct Point {
     pub gap: f64,
     /// `f′`.
     pub rate: f64,
-    /// The magnitudes added in `gap`.
+    /// The sum of the magnitudes of the terms of `gap`.
     pub size: f64,
 }
 
@@ -89,7 +91,7 @@ impl Gap {
         (self.start + self.rate + self.k + self.c + q0 + q1 + q2 + q3).is_finite()
     }
 
-    /// Fast check: returns `false` only if `f` is not 0 anywhere in `(0, t_max]`.
+    /// Fast check: if this returns `false`, `f` has no zero in `(0, t_max]`.
     ///
     /// Proof. `d = f − f₀` obeys `d″ = P − c d′ − k d` with `P = Q − k f₀`. With `|P| ≤ M` and `c, k ≥ 0` the energy `E = d′² + k d²` has
     /// `E′ = 2 d′ (P − c d′) ≤ 2 M √E`, so `|d′| ≤ √E ≤ |f₀′| + M t` and `|d| ≤ |f₀′| t + M t²/2`.
@@ -100,7 +102,7 @@ impl Gap {
         let reach = (self.rate.abs() + 0.5 * push * t_max) * t_max;
         let margin = ROUNDING_MARGIN * (self.start_size + self.rate_size * t_max + reach);
         let out_of_reach = self.start.abs() > reach + margin;
-        // NaN counts as in reach, and so does everything with c < 0, which the proof does not cover.
+        // NaN counts as in reach. So does any motion with c < 0, which the proof does not cover.
         !out_of_reach || self.c < 0.0
     }
 
@@ -135,7 +137,7 @@ impl Gap {
         self.push.value(point.t) - self.c * point.rate - self.k * point.gap
     }
 
-    /// Whether the gap at a turning point is only rounding.
+    /// Whether the gap at a turning point is so small that it may be only rounding.
     pub(super) fn touches(&self, turn: &Point) -> bool {
         let t = turn.t;
         let p = Propagator::new(self.k, self.c, t);

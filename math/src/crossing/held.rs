@@ -1,7 +1,7 @@
 //! When a motion with a held target reverses, and when it first reaches a level.
 //!
-//! With `c ≥ 0` at most two monotonic intervals are searched, however long a spring oscillates: after its second turning point it stays
-//! between the first two, a range that it has already passed through.
+//! With `c ≥ 0`, only the path up to the second turning point is searched, however long a spring oscillates. After that, the motion stays
+//! between its first two turning points, a range that it has already passed through.
 
 use core::f64::consts::PI;
 
@@ -32,7 +32,7 @@ pub struct Motion {
     pub velocity: f64,
 }
 
-/// A point of the path.
+/// A time, and the position and velocity at that time.
 #[derive(Clone, Copy, Debug)]
 struct Point {
     t: f64,
@@ -55,8 +55,9 @@ impl Motion {
     ///
     /// # Reference
     ///
-    /// Derived here: with `f = k (x₀ − e) − a`, the velocity is proportional to `v₀ cos wt − (b v₀ + f)/w · sin wt` for complex roots, and
-    /// to `1 + … − e^{2dt}` for real ones, which `log1p` solves without cancellation.
+    /// Derived here: with `f = k (x₀ − e) − a`, the velocity is proportional to `v₀ cos wt − (b v₀ + f)/w · sin wt` if the roots of
+    /// `λ² + cλ + k` are `−b ± iw`. If they are real, with the distance `2d`, it is proportional to `1 + … − e^{2dt}`, whose zero `log1p`
+    /// gives without cancellation.
     #[must_use]
     pub fn turning_times(&self) -> (Option<f64>, Option<f64>) {
         let Law { k, c, a, .. } = self.law;
@@ -68,7 +69,8 @@ impl Motion {
         match Roots::of(k, c) {
             Roots::Complex { b, w } => {
                 let half = PI / w;
-                // A negative velocity is mirrored: adding half a period to a negative angle would lose the digits of a short time.
+                // If the velocity is negative, the mirrored motion is used. Otherwise the angle would be negative, and adding half a period
+                // to it would lose the digits of a short time.
                 let against = if v0 < 0.0 { -(b * v0 + pull) } else { b * v0 + pull };
                 let first = if v0 == 0.0 { half } else { libm::atan2(w * v0.abs(), against) / w };
                 if v0 == 0.0 && pull == 0.0 { (None, None) } else { (Some(first), Some(first + half)) }
@@ -79,18 +81,19 @@ impl Motion {
 
     /// The first time in `(0, t_max]` (s; ∞ is allowed) at which the position is `level` (length).
     ///
-    /// A motion that starts at `level` has to leave it first. Touching the level without passing it is a crossing with velocity 0; a touch
-    /// is distinguished from a miss to within 8 ε of the magnitudes added.
+    /// A motion that starts at `level` has to leave it first. Touching the level without passing it is a crossing with velocity 0. Missing
+    /// the level by at most 8 ε of the sum of the terms' magnitudes counts as touching it.
     ///
     /// # Special cases
     ///
-    /// Returns `None` if the level is not reached, if any input is NaN, and for a motion at rest, even on the level. A level that is only
-    /// approached, such as a damped spring's target from one side, is never reached.
+    /// Returns `None` if the level is not reached, for a motion at rest, even on the level, and if any input is NaN or infinite, except for
+    /// `t_max = ∞` and, if `k = 0`, for the target. A level that is only approached is never reached, such as the target of a critically
+    /// damped spring that starts at rest.
     ///
     /// # Accuracy
     ///
-    /// The error is below 8 `dt`, where `dt = ε t + min(ε S/|v|, √(2 ε S/|x″|))` is the best possible one and `S` the sum of the magnitudes
-    /// added.
+    /// The error is below 8 `dt`, where `dt = ε t + min(ε S/|v|, √(2 ε S/|x″|))` is the best possible error and `S` the sum of the terms'
+    /// magnitudes.
     ///
     /// # Reference
     ///
@@ -107,8 +110,8 @@ impl Motion {
             let turns = turn.filter(|t| *t <= t_max);
             let to = turns.map(|t| self.turn(t)).or_else(|| self.search_end(&from, level, t_max))?;
             if from.t > 0.0 || self.start != level {
-                // Rounding may keep a turning point off the level that it touches. That does not apply to the end of the search, or if the
-                // motion moves away from the level.
+                // A turning point counts as on the level within a tolerance, because rounding can make a touch look like a miss. The
+                // tolerance is used neither for the end of the search nor for a turning point that leads away from the level.
                 let nearer = (from.x < level) != (to.x < level) || (to.x - level).abs() < (from.x - level).abs();
                 let noise = 8.0 * f64::EPSILON * self.magnitude(level, to.t);
                 let touches = turns.is_some() && nearer && (to.x - level).abs() <= noise;
@@ -122,11 +125,11 @@ impl Motion {
             turns?;
             from = to;
         }
-        // From the second turning point on, the motion stays between both, a range that has been searched.
+        // After the second turning point, the motion stays between the two turning points, a range that has been searched.
         None
     }
 
-    /// Fast check: returns `false` only if [`Self::first_crossing`] cannot find a crossing.
+    /// Fast check: if this returns `false`, [`Self::first_crossing`] finds no crossing.
     ///
     /// # Reference
     ///
@@ -160,7 +163,7 @@ impl Motion {
         Point { v: 0.0, ..self.at(t) }
     }
 
-    /// The magnitudes added in `x(t) − level`.
+    /// The sum of the magnitudes of the terms of `x(t) − level`.
     fn magnitude(&self, level: f64, t: f64) -> f64 {
         let Law { k, c, a, .. } = self.law;
         let p = Propagator::new(k, c, t);
@@ -168,8 +171,8 @@ impl Motion {
         self.start.abs() + target + level.abs() + (p.pv * self.velocity).abs() + (p.h2 * a).abs()
     }
 
-    /// The end of the last interval to search: `t_max`, or, if that is infinite, any time at which the motion has passed the level. `None`
-    /// if it never passes the level.
+    /// The end of the last interval to search, which begins at `from`: `t_max`, or, if `t_max` is infinite, some time after the motion has
+    /// passed the level. Returns `None` if the motion never passes the level, and if `t_max` is 0, negative or NaN.
     fn search_end(&self, from: &Point, level: f64, t_max: f64) -> Option<Point> {
         if t_max.is_finite() {
             return (t_max > 0.0).then(|| self.at(t_max));
@@ -177,7 +180,7 @@ impl Motion {
         let limit = self.limit();
         let margin = 8.0 * f64::EPSILON * (self.start.abs() + limit.abs() + level.abs());
         let inside = (level - from.x) * (limit - level) > 0.0;
-        if t_max.is_nan() || !inside || (limit.is_finite() && (limit - level).abs() <= margin) {
+        if t_max.is_nan() || t_max < 0.0 || !inside || (limit.is_finite() && (limit - level).abs() <= margin) {
             return None;
         }
         let rate = self.law.c + libm::sqrt(self.law.k);
@@ -192,7 +195,7 @@ impl Motion {
         None
     }
 
-    /// The limit of the position at `t = ∞`, if the motion does not oscillate forever.
+    /// The limit of the position as `t → ∞`, for a motion that does not oscillate forever.
     fn limit(&self) -> f64 {
         let Law { k, c, a, .. } = self.law;
         if k > 0.0 {
@@ -216,7 +219,8 @@ impl Motion {
         Crossing { time, velocity: point.v }
     }
 
-    /// The root of the parabola at the interval's start, or at its end if that is a turning point nearer to the level.
+    /// A first guess of the crossing's time: the root of the parabola that has the path's value, slope and curvature at `from`, or at `to`
+    /// if `to` is a turning point and nearer to the level.
     fn first_guess(&self, level: f64, from: &Point, to: &Point) -> f64 {
         if to.v == 0.0 && (to.x - level).abs() < (from.x - level).abs() {
             let squared = 2.0 * (level - to.x) / self.acceleration(to);
@@ -230,8 +234,8 @@ impl Motion {
     }
 }
 
-/// `q log1p(r q)/(r q)` for `q > 0`: the time at which a velocity reaches 0 under friction of the rate `r` and an acceleration against it,
-/// where `q` is the velocity divided by that acceleration.
+/// The time (s) at which a velocity reaches 0 under friction with the rate `r` (1/s) and an opposing acceleration: `log1p(r q)/r`, where
+/// `q` (s) is the velocity divided by the acceleration. Returns `None` if the velocity never reaches 0.
 fn time_to_stop(q: f64, r: f64) -> Option<f64> {
     let scaled = r * q;
     let ratio = if scaled == 0.0 { 1.0 } else { libm::log1p(scaled) / scaled };

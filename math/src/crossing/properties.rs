@@ -80,7 +80,7 @@ impl Draw {
     }
 }
 
-/// The gap, computed from both positions, and a bound of its rounding error.
+/// The gap, computed from both positions, and a bound on its rounding error.
 fn gap_at(motion: &Tracking, level: &Level, t: f64) -> (f64, f64) {
     let later = motion.after(t);
     let gap = later.position - level.after(t).position;
@@ -125,9 +125,9 @@ fn the_gap_keeps_its_sign_before_the_contact() {
     assert!(found > 500 && missed > 250, "{found} {missed}");
 }
 
-/// Late contacts, in a tick of hundreds of periods.
+/// Checks late contacts, in ticks of hundreds of periods.
 #[test]
-fn after_many_periods_the_gap_keeps_its_sign_before_the_contact() {
+fn the_gap_keeps_its_sign_before_a_contact_many_periods_later() {
     let mut draw = Draw(8);
     let (mut found, mut late) = (0, 0);
     for _ in 0..600 {
@@ -154,7 +154,7 @@ fn after_many_periods_the_gap_keeps_its_sign_before_the_contact() {
 }
 
 #[test]
-fn for_a_level_and_a_target_at_rest_both_searches_agree() {
+fn both_searches_agree_for_a_fixed_level_and_target() {
     let mut draw = Draw(2);
     let mut found = 0;
     for _ in 0..4000 {
@@ -196,7 +196,7 @@ fn scaled(motion: &Tracking, level: &Level, length: f64, time: f64) -> (Tracking
 }
 
 #[test]
-fn other_units_and_mirroring_change_no_bit() {
+fn contacts_have_the_same_bits_in_other_units_and_if_mirrored() {
     let mut draw = Draw(3);
     for _ in 0..1000 {
         let (motion, level, h) = draw.case(20.0);
@@ -246,7 +246,8 @@ fn may_cross_is_true_for_a_level_that_is_reached_at_the_end_of_the_tick() {
         let law = Law { a, ..Law::default() };
         let motion = Tracking { law, velocity, ..Tracking::default() };
         let level = Level::at_rest(motion.after(h).position);
-        // The motion is monotonic, so the bound of the fast check equals the motion except for rounding.
+        // Velocity and acceleration have the same sign, so the distance that the fast check allows is the distance covered, except for
+        // rounding.
         assert!(motion.may_cross(&level, Start::Free, h), "{motion:?} {h}");
     }
 }
@@ -368,8 +369,8 @@ fn a_search_over_endless_oscillations_ends() {
     assert_eq!(motion.first_contact(&rising, Start::Free, 1e300), None);
 }
 
-/// Runs the loop of contacts that [`Tracking`] documents. Returns the times of all contacts and the lowest gap at the end of a tick. The
-/// state is rounded to `f32` at each tick, as a component would be.
+/// Runs the loop of contacts that [`Tracking`] documents. Returns the times of all contacts and the smallest gap at the end of a tick. The
+/// state is rounded to `f32` after each tick, like that of a component.
 #[expect(clippy::cast_possible_truncation, reason = "the rounding is what is tested")]
 fn bounce(mut ball: Tracking, mut floor: Level, restitution: f64, tick: f64, ticks: u32) -> (Vec<f64>, f64) {
     let (mut contacts, mut lowest) = (Vec::new(), f64::INFINITY);
@@ -408,7 +409,7 @@ fn bounce(mut ball: Tracking, mut floor: Level, restitution: f64, tick: f64, tic
 }
 
 #[test]
-fn nothing_falls_through_a_floor_and_each_contact_is_found_once() {
+fn a_bouncing_ball_never_falls_through_the_floor_and_each_contact_is_found_once() {
     for (floor_rate, tick) in [(0.0, 1.0 / 64.0), (0.0, 1.0 / 7.0), (1.5, 1.0 / 64.0), (-2.0, 1.0 / 30.0), (1e-3, 2.0)]
     {
         let law = Law { a: -9.8, ..Law::default() };
@@ -416,7 +417,8 @@ fn nothing_falls_through_a_floor_and_each_contact_is_found_once() {
         let floor = Level { position: 0.25, slope: Slope::line(floor_rate) };
         let (contacts, lowest) = bounce(ball, floor, 0.5, tick, 2000);
         assert!(lowest > -1e-5, "{floor_rate} {tick}: {lowest}");
-        // Relative to the floor the motion is always the same: a first contact at 5.857 m/s, halved by each contact until below 1e-6 m/s.
+        // Relative to the floor the motion is always the same: the first contact is at 5.857 m/s, and each contact halves the speed until
+        // it is below 1e-6 m/s.
         let speed = libm::sqrt(2.0 * 9.8 * 1.75);
         let expected = libm::ceil(libm::log2(speed / 1e-6)) + 1.0;
         let count = f64::from(u32::try_from(contacts.len()).unwrap());
@@ -429,7 +431,7 @@ fn nothing_falls_through_a_floor_and_each_contact_is_found_once() {
 
 #[test]
 fn a_resting_motion_lifts_off_when_the_law_accelerates_it_away() {
-    // A ball on a floor whose acceleration is −12 t: from t = 1 on, the floor falls faster than the ball.
+    // A ball on a floor whose acceleration is −12 t. From t = 1 on, the floor accelerates downward faster than a falling ball.
     let law = Law { a: -12.0, ..Law::default() };
     let ball = Tracking { law, ..Tracking::default() };
     let floor = Level { position: 0.0, slope: Slope { e1: 0.0, e2: 0.0, e3: -2.0 } };

@@ -1,16 +1,16 @@
-//! Finds the first zero of a gap in a tick.
+//! Finds the first zero of a gap `f` in a tick.
 //!
 //! Let `s > 0` solve the law without forcing, `s″ = −c s′ − k s`. Then `f/s` has a turning point only where the drift `u = f′ − (s′/s) f`
 //! is 0, and `(s e^{ct} u)′ = s e^{ct} Q`. So the drift has at most one zero between two zeros of the cubic `Q`, and the gap has at most
-//! one zero between two zeros of the drift. For real roots, `s = e^{rt}` is never 0. For complex ones, `s = e^{−bt} cos(w (t − m))` is
-//! positive in a part of a period around `m`. A tick is split at the ends of these parts and at the zeros of `Q`. In each interval, one
-//! comparison of signs brackets the drift's zero, and two bracket the gap's.
+//! one zero between two zeros of the drift. If the roots of `λ² + cλ + k` are real, `s = e^{rt}` is never 0. If they are complex,
+//! `s = e^{−bt} cos(w (t − m))` is positive in a part of a period around `m`. A tick is split at the ends of these parts and at the zeros
+//! of `Q`. In each interval, one comparison of signs brackets the drift's zero, and two bracket the gap's.
 //!
-//! In a tick of many periods, most of them are skipped. The gap is the sum of a cubic, the steady solution, and an oscillation whose
+//! In a tick of many periods, most periods are skipped. The gap is the sum of a cubic, the steady solution, and an oscillation whose
 //! amplitude never grows. While that amplitude is smaller than the cubic's magnitude, the gap is not 0.
 //!
-//! Evaluations of the gap, mean and maximum: 4.6 and 70 for ticks of up to half a radian, 5.7 and 69 for up to 6 rad (150 000 random
-//! motions each); 9.2 and 57 for up to 60 rad, 18.5 and 210 for up to 6e9 rad (4000 random motions each).
+//! Evaluations of the gap in a search, mean and maximum: 4.6 and 70 for ticks with `√k t` up to 0.5 rad, 5.7 and 69 for up to 6 rad
+//! (150 000 random motions each); 9.2 and 57 for up to 60 rad, 18.5 and 210 for up to 6e9 rad (4000 random motions each).
 
 use core::f64::consts::FRAC_PI_3;
 
@@ -22,26 +22,26 @@ use crate::propagator::Roots;
 /// Length of a part of a period, as an angle: from −π/3 to π/3 around its middle, where the cosine is at least 1/2.
 const PART_ANGLE: f64 = 2.0 * FRAC_PI_3;
 
-/// Limit of the parts that are searched in a tick, so that the search ends for any input.
+/// Maximum number of parts that are searched in a tick, so that the search ends for any input.
 const MAX_PARTS: u32 = 1 << 12;
 
-/// Number of parts that are searched without skipping: two periods, and the rest of a part. If the push is constant and `c ≥ 0`, the search
-/// ends after them: the amplitude never grows, so a level that is not reached in the first period, with its largest and its smallest gap,
-/// is never reached.
+/// Number of parts that are searched before any part is skipped: a little over two periods. If the push is constant and `c ≥ 0`, the search
+/// ends after these parts: the amplitude never grows, so the first period contains the largest and the smallest gap, and a level that is
+/// not reached in the first period is never reached.
 const PARTS_UNTIL_SKIPPING: u32 = 7;
 
-/// Rounding margin of the amplitude, relative to the magnitudes of the steady solution.
+/// Rounding margin of the amplitude, relative to the amplitude and to the sum of the magnitudes of the steady solution's terms.
 const ROUNDING_MARGIN: f64 = 1e-9;
 
-/// Number of time constants after which a gap without push counts as faded. It is then e⁻³⁰⁰ of its start, still far above the smallest
-/// `f64`.
+/// Number of time constants after which a gap without push counts as faded. It is then about e⁻³⁰⁰ of the gap at the start, which is still
+/// far above the smallest `f64`.
 const FADE_TIME_CONSTANTS: f64 = 300.0;
 
-/// A zero of the gap, and from which side it is reached.
+/// A zero of the gap, and the side from which the motion reaches it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub point: Point,
-    /// Whether the gap was positive before.
+    /// Whether the gap was positive before the zero.
     pub falling: bool,
     /// Whether the zero is a turning point, at which the motion only touches the level.
     pub touches: bool,
@@ -64,7 +64,7 @@ struct Part {
 }
 
 impl Gap {
-    /// As [`Self::first_zero`], after the fast check. Returns `None` if anything is NaN or infinite.
+    /// Runs the fast check, then [`Self::first_zero`]. Also returns `None` if any input is NaN or infinite.
     pub(super) fn search(&self, t_max: f64) -> Option<Found> {
         let may_close = self.may_close(t_max) && t_max > 0.0 && t_max.is_finite() && self.is_finite();
         if may_close { self.first_zero(t_max) } else { None }
@@ -100,7 +100,7 @@ impl Gap {
             if part.end >= t_max {
                 return None;
             }
-            // By now the level is out of reach of the oscillation, or approaches slowly.
+            // From here on, the parts in which the oscillation cannot reach the level are skipped.
             if passed >= PARTS_UNTIL_SKIPPING {
                 match self.next_within_reach(&roots, &from, t_max) {
                     Some(t) if t > from.t => from = self.at(t),
@@ -112,8 +112,8 @@ impl Gap {
         None
     }
 
-    /// The next time in `[from, t_max]` at which the oscillation's amplitude may be as large as the steady solution. Before it, the gap is
-    /// not 0.
+    /// The next time in `[from, t_max]` at which the oscillation's amplitude may be as large as the steady solution. Before that time, the
+    /// gap is not 0. Returns `None` if there is no such time.
     ///
     /// The gap is the sum of the steady solution `p`, a cubic, and an oscillation `y` with `y″ = −c y′ − k y`, whose `y² + y′²/k` never
     /// grows.
@@ -131,13 +131,14 @@ impl Gap {
         if steady.value(from.t).abs() <= reach {
             return Some(from.t);
         }
-        // A gap above 0 is next within reach when the steady solution has fallen to the amplitude, one below 0 when it has risen to it.
+        // A positive steady solution is next within reach when it has fallen to the amplitude, a negative one when it has risen to minus
+        // the amplitude.
         let above = steady.value(from.t) > 0.0;
         let distance = Cubic { q0: if above { steady.q0 - reach } else { steady.q0 + reach }, ..steady };
         distance.zeros(t_max).into_iter().find(|t| *t > from.t && *t <= t_max)
     }
 
-    /// The steady solution: the cubic that obeys the law with this push, to which the gap converges once oscillations have faded.
+    /// The steady solution: the cubic that obeys the law with the push `Q`. The gap converges to it as the oscillation fades.
     fn steady_cubic(&self) -> Cubic {
         let Cubic { q0, q1, q2, q3 } = self.push;
         let p3 = q3 / self.k;
@@ -147,8 +148,8 @@ impl Gap {
         Cubic { q0: p0, q1: p1, q2: p2, q3: p3 }
     }
 
-    /// When a gap without push counts as faded. The search ends there, so that a level that is only approached is not reached by underflow.
-    /// Unit: s.
+    /// The time (s) at which a gap without push counts as faded. The search ends then, so that a gap that only approaches 0 does not reach
+    /// it by underflow.
     fn fade_time(&self, roots: &Roots) -> f64 {
         let slowest = match *roots {
             Roots::Complex { b, .. } => b,
@@ -157,7 +158,7 @@ impl Gap {
         if self.c > 0.0 { FADE_TIME_CONSTANTS / slowest } else { f64::INFINITY }
     }
 
-    /// The point of an interval at which the drift changes its sign.
+    /// The point at which the drift changes its sign between `from` and `to`, if it does.
     fn turn(&self, comparison: &Comparison, from: &Point, to: &Point) -> Option<Point> {
         // Without a push the drift keeps its sign, but it may underflow.
         if self.push.is_zero() {
@@ -180,9 +181,9 @@ impl Gap {
         Some(bracket::root((from.t, to.t), after > 0.0, guess, at).1)
     }
 
-    /// The zero of the gap between two points without a turning point between them. `turns` says that `to` is a turning point.
+    /// The zero of the gap between two points without a turning point between them. `turns` tells whether `to` is a turning point.
     fn zero_between(&self, from: &Point, to: &Point, turns: bool) -> Option<Found> {
-        // The motion starts on the level, so it can only leave in this interval.
+        // If the motion is on the level at the start of the interval, it only leaves the level in the interval.
         if from.gap == 0.0 {
             return None;
         }
@@ -193,7 +194,7 @@ impl Gap {
             return Some(Found { point: *to, falling, touches: true });
         }
         if to.gap == 0.0 {
-            // Without a push and with all terms 0, the gap has underflowed.
+            // Without a push, a gap whose terms are all 0 has underflowed.
             if self.push.is_zero() && to.size == 0.0 {
                 return None;
             }
@@ -211,7 +212,8 @@ impl Gap {
         Some(Found { point, falling, touches: false })
     }
 
-    /// The root of the parabola at the interval's start, or at its end if that is a turning point nearer to the level.
+    /// A first guess of the zero's time: the root of the parabola that has the gap's value, slope and curvature at `from`, or at `to` if
+    /// `to` is a turning point and nearer to the level.
     fn first_guess(&self, from: &Point, to: &Point, turns: bool) -> f64 {
         if turns && to.gap.abs() < from.gap.abs() {
             return to.t - libm::sqrt(-2.0 * to.gap / self.acceleration(to));
@@ -221,7 +223,7 @@ impl Gap {
         from.t - 2.0 * from.gap / (from.rate + signed)
     }
 
-    /// The drift `u`; for an oscillation, times the cosine.
+    /// The drift `u`. If the comparison function is an oscillation, `u` is multiplied by its cosine.
     fn drift(&self, comparison: &Comparison, point: &Point) -> f64 {
         match *comparison {
             Comparison::Oscillation { b, w, middle } => {
@@ -233,7 +235,7 @@ impl Gap {
         }
     }
 
-    /// The derivative of [`Self::drift`].
+    /// The derivative of [`Self::drift`], whose value at `point` is `drift`.
     fn drift_slope(&self, comparison: &Comparison, point: &Point, drift: f64) -> f64 {
         let push = self.push.value(point.t);
         match *comparison {

@@ -6,24 +6,29 @@ use super::held::Motion;
 use super::tracking::{Level, Start, Tracking};
 use crate::{Law, Slope};
 
-/// A pull that exceeds the friction by less than this does not overcome it. In units of the magnitudes added, as for `DryFriction`.
+/// A stuck motion stays stuck if the pull exceeds the friction by at most this, relative to the sum of the terms' magnitudes. `DryFriction`
+/// has the same tolerance.
 const STICK_TOLERANCE: f64 = 8.0 * f64::EPSILON;
 
-/// An acceleration from rest up to this counts as rounding. In units of the magnitudes added. It is less than half of [`STICK_TOLERANCE`]:
-/// once a motion slides, the friction that it has just overcome is a term of its law, which can double the magnitudes added. So the
-/// acceleration of a motion that [`Tracking::breaks_free`] has released never counts as rounding.
+/// A motion at rest counts as in equilibrium if its acceleration is at most this, relative to the sum of the terms' magnitudes.
+///
+/// A motion that [`Tracking::breaks_free`] has released must never count as in equilibrium. So this is less than half of
+/// [`STICK_TOLERANCE`]: once the motion slides, the friction is another term of the law, and can double the sum.
 const REST_TOLERANCE: f64 = 3.0 * f64::EPSILON;
 
 impl Tracking {
-    /// When the motion first reverses in the world: the first time in `(0, t_max]` (s, finite) at which its velocity is 0.
+    /// When the motion first reverses in the world, not relative to its target: the first time in `(0, t_max]` (s, finite) at which its
+    /// velocity is 0.
     ///
-    /// A motion that starts at rest has to start moving first. Its acceleration counts as 0 if it is only rounding, 3 ε of the magnitudes
-    /// added, so that a motion in equilibrium starts in the direction of its target. A velocity that touches 0 without a change of sign is
-    /// a turn; a touch is distinguished from a miss to within 8 ε of the magnitudes added.
+    /// A motion that starts at rest has to start moving first. An initial acceleration of at most 3 ε of the sum of the terms' magnitudes
+    /// may be only rounding and counts as 0, so that a motion in equilibrium starts in the direction in which its target moves.
+    ///
+    /// A velocity that touches 0 without a change of sign is a turn. Missing 0 by at most 8 ε of the sum of the terms' magnitudes counts as
+    /// touching it.
     ///
     /// # Examples
     ///
-    /// The velocity of a hook on a spring with `ω = 2`, behind a target that moves at 3 units/s, oscillates around that of the target:
+    /// A hook on a spring with `ω = 2` follows a target that moves at 3 units/s. The hook's velocity oscillates around the target's:
     ///
     /// ```
     /// use exact_motion::crossing::Tracking;
@@ -37,14 +42,14 @@ impl Tracking {
     ///
     /// # Special cases
     ///
-    /// Returns `None` if the velocity does not reach 0 until `t_max` or only approaches it, if the motion stays at rest, and if any input
+    /// Returns `None` if the velocity does not reach 0 by `t_max` or only approaches it, if the motion stays at rest, and if any input
     /// is NaN or infinite, except for the target if `k = 0`. At most 1365 periods of an oscillation are searched, not counting those that
     /// are skipped because the velocity cannot reach 0 in them.
     ///
     /// # Accuracy
     ///
-    /// The error is below 8 `dt`, where `dt = ε t + min(ε S/|x″|, √(2 ε S/|x‴|))` is the best possible one and `S` the sum of the
-    /// magnitudes added in the velocity, including those of the acceleration at the start, times `1 + (c + √k) t`.
+    /// The error is below 8 `dt`, where `dt = ε t + min(ε S/|x″|, √(2 ε S/|x‴|))` is the best possible error and `S` the sum of the
+    /// magnitudes of the velocity's terms, including those of the acceleration at the start, times `1 + (c + √k) t`.
     ///
     /// # Reference
     ///
@@ -63,13 +68,13 @@ impl Tracking {
     /// When a motion that is stuck by dry friction breaks free: the first time in `[0, t_max)` (s, finite) from which the magnitude of the
     /// pull `a − k (x − e(t)) + g e′(t)` exceeds the deceleration `dry` (length/s², ≥ 0), and the pull's sign at that time, ±1.
     ///
-    /// A pull that exceeds the friction by no more than rounding, 8 ε of the magnitudes added, does not overcome it. The velocity counts
-    /// as 0.
+    /// A pull that exceeds the friction by at most 8 ε of the sum of the terms' magnitudes does not overcome it, because the excess may be
+    /// only rounding. The velocity of the motion is ignored.
     ///
     /// # Examples
     ///
-    /// A crate on a rubber cord with `k = 2`, whose end is pulled away at 3 units/s, breaks free when the cord pulls with 12 units/s². From
-    /// then on it slides under the law with `a − dry`.
+    /// A rubber cord with `k = 2` is tied to a crate, and the other end of the cord is pulled away at 3 units/s. The crate breaks free when
+    /// the cord pulls with 12 units/s². From then on, the crate slides under the law with `a − dry`.
     ///
     /// ```
     /// use exact_motion::crossing::Tracking;
@@ -84,17 +89,17 @@ impl Tracking {
     ///
     /// # Special cases
     ///
-    /// Without friction (`dry = 0`) any pull moves it. Returns `None` if it stays stuck (always for `dry = ∞`), for `dry < 0` or `k < 0`,
-    /// and if any other input is NaN or infinite, except for the target if `k = 0`.
+    /// Without friction (`dry = 0`), any pull starts the motion. Returns `None` if the motion stays stuck (always for `dry = ∞`), for
+    /// `dry < 0` or `k < 0`, and if any other input is NaN or infinite, except for the target if `k = 0`.
     ///
     /// # Accuracy
     ///
-    /// The error of the time is at most `16 ε S` divided by the rate of the pull, with `S` the sum of the magnitudes added in the pull.
-    /// Half of that is the tolerance above.
+    /// The error of the time is at most `16 ε S` divided by the rate of the pull, with `S` the sum of the magnitudes of the pull's terms.
+    /// Half of this bound is due to the tolerance above.
     ///
     /// # Reference
     ///
-    /// Derived here: the pull is a cubic in `t`, and so are the magnitudes added in it.
+    /// Derived here: the pull is a cubic in `t`, and so is the sum of its terms' magnitudes.
     #[must_use]
     pub fn breaks_free(&self, dry: f64, t_max: f64) -> Option<(f64, f64)> {
         let (pull, size) = self.pull();
@@ -114,14 +119,14 @@ impl Tracking {
         [1.0, -1.0].into_iter().filter_map(exceeds).min_by(|one, other| one.0.total_cmp(&other.0))
     }
 
-    /// The pull on the motion while it stays at rest at its position, and the magnitudes added in it.
+    /// The pull on the motion while it stays at rest at its position, and the sum of the magnitudes of its terms.
     fn pull(&self) -> (Cubic, Cubic) {
         let Gap { push, push_size, .. } = Gap::new(self, &Level::at_rest(self.position), Start::On);
         let spring = if self.law.k == 0.0 { 0.0 } else { self.law.k * (self.position.abs() + self.target.abs()) };
         (push, Cubic { q0: push_size.q0 + spring, ..push_size })
     }
 
-    /// The gap between the velocity, as a motion of its own, and 0.
+    /// The gap between the velocity and 0. The velocity is treated as the position of another motion.
     fn velocity_gap(&self) -> Gap {
         let (pull, size) = self.pull();
         let dragged = self.law.c * self.velocity;

@@ -31,13 +31,13 @@ use crate::{Law, Slope};
 /// limit and no contact is reported twice:
 ///
 /// 1. If the position is on the limit or beyond it, and [`Self::heading`] leads further beyond, the contact is now: resolve it. (A state
-///    that was rounded after the last search can be beyond a limit that the search had not reached. With [`Start::Free`], the motion would
-///    then pass the limit.) If [`Self::heading`] leads beyond even without a velocity relative to the limit, the motion rests on the limit
-///    until [`Self::lift_off`].
+///    that was rounded after the last search can be beyond a limit that the motion had not reached in that search. With [`Start::Free`],
+///    the motion would then pass the limit.) If [`Self::heading`] leads beyond even without a velocity relative to the limit, the motion
+///    rests on the limit until [`Self::lift_off`].
 /// 2. Search with [`Start::On`] if the position is on the limit, or beyond it only by rounding, as after a contact; otherwise with
 ///    [`Start::Free`].
-/// 3. A contact is reached from the side on which the motion was. If that is the inside, resolve the contact and continue with the rest of
-///    the tick, from [`Self::after`] and [`Level::after`].
+/// 3. [`Contact::from`] is the side from which the motion reaches the limit. If the motion is to stay on that side, resolve the contact and
+///    continue with the rest of the tick, from [`Self::after`] and [`Level::after`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tracking {
     /// The law; `c ≥ 0`.
@@ -76,8 +76,8 @@ pub enum Side {
 /// Where a motion is relative to the level when a search begins. [`Tracking`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Start {
-    /// At its position. A motion that has already passed the level has no contact until it comes back. One that is exactly on the level has
-    /// to leave it first.
+    /// At its position. A motion that has already passed the level has no contact until it comes back. A motion that is exactly on the
+    /// level has to leave it first.
     #[default]
     Free,
     /// On the level, even if rounding has moved the position off it. The motion has to leave it first.

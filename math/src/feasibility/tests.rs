@@ -30,10 +30,10 @@ fn every_kind_of_infeasible_input_has_its_error() {
 }
 
 #[test]
-fn the_end_rate_that_an_error_offers_works_and_is_short_even_for_special_values() {
+fn suggested_end_rates_are_valid_and_have_few_digits_even_for_special_input() {
     use ExponentialRateError as Error;
     let special = [5e-324, 1e-300, 1e-20, 0.3, 1.0, 5.0, 1.5, 1e20, 1e300, f64::MAX];
-    let mut offers = 0;
+    let mut suggestions = 0;
     for displacement in special.iter().flat_map(|x| [*x, -x]) {
         for end_rate in special.iter().flat_map(|x| [*x, -x]).chain([0.0, -0.0]) {
             for duration in special {
@@ -51,19 +51,19 @@ fn the_end_rate_that_an_error_offers_works_and_is_short_even_for_special_values(
                     Err(other) => panic!("unexpected {other}"),
                     Ok(_) => continue,
                 };
-                let judged = ExponentialRate::over(displacement, nearest, duration);
-                assert!(judged.is_ok(), "{displacement:e} {end_rate:e} {duration:e} → {nearest:e}: {judged:?}");
+                let result = ExponentialRate::over(displacement, nearest, duration);
+                assert!(result.is_ok(), "{displacement:e} {end_rate:e} {duration:e} → {nearest:e}: {result:?}");
                 let short = nearest == -end_rate || Short(nearest).to_string().len() <= 11;
                 assert!(short, "{nearest:e} for {displacement:e} {duration:e}");
-                offers += 1;
+                suggestions += 1;
             }
         }
     }
-    assert!(offers > 1000, "{offers} offers were looked at");
+    assert!(suggestions > 1000, "{suggestions} suggestions were checked");
 }
 
 #[test]
-fn the_end_rate_that_an_error_offers_is_near() {
+fn the_suggested_end_rate_is_the_negated_one_or_a_hundredth_of_the_mean_rate() {
     let offered = |displacement, end_rate, duration| match ExponentialRate::over(displacement, end_rate, duration) {
         Err(ExponentialRateError::EndsAtRest { nearest } | ExponentialRateError::WrongDirection { nearest, .. }) => {
             nearest

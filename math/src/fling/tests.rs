@@ -8,7 +8,7 @@ fn close(found: f64, expected: f64) -> bool {
 
 #[test]
 fn a_minimum_deceleration_reduces_the_friction_but_keeps_the_end() {
-    // For the place at which the entity's own forces alone stop it, the throw has these forces.
+    // A throw to the position where the friction 2 and the deceleration 300 stop the motion has this friction and deceleration.
     let Rest::Stops { position, .. } = moving(2.0, 300.0, 1000.0).rest() else { panic!("it stops") };
     let natural = Fling::with_dry_at_least(0.0, position, 1000.0, 2.0, 300.0).unwrap();
     assert!((natural.dry() / 300.0 - 1.0).abs() < 1e-12 && (natural.friction() / 2.0 - 1.0).abs() < 1e-12);
@@ -44,7 +44,7 @@ fn a_throw_to_400_matches_reference_values() {
 
 #[test]
 fn a_throw_snapped_to_multiples_of_160_matches_reference_values() {
-    // The place of rest under viscous friction alone, rounded to a multiple of 160.
+    // The stopping point under viscous friction alone, rounded to a multiple of 160.
     let Rest::Never { limit } = moving(2.0, 0.0, 1000.0).rest() else { panic!("it is approached") };
     assert_eq!(limit, 500.0);
     let end = 160.0 * (limit / 160.0).round();
@@ -61,12 +61,22 @@ fn a_throw_of_1_second_matches_reference_values() {
     assert!(close(fling.friction(), 1.229_933_200_381_957_5));
     assert!(close(fling.dry(), 508.026_719_847_217));
     assert_eq!((fling.value(1.0), fling.rate(1.0)), (400.0, 0.0));
-    // An exponential rate over the same distance and duration, which is still moving at the end.
+    // An exponential rate over the same distance and duration is still moving at the end.
     let exponent = -phi1_inverse(400.0 / 1000.0);
     assert!(close(exponent, 2.231_611_884_023_023));
     let gliding = ExponentialRate::over(400.0, 1000.0 - exponent * 400.0, 1.0).unwrap();
     assert!(close(gliding.end_rate(), 107.355_246_390_790_88));
     assert!((gliding.start_rate() / 1000.0 - 1.0).abs() < 1e-14);
+}
+
+#[test]
+fn a_throw_that_starts_at_rest_at_its_end_has_duration_0_for_any_requested_duration() {
+    let at_rest = Fling::between(3.0, 3.0, 0.0, 0.0).unwrap();
+    assert_eq!((at_rest.duration(), at_rest.value(1.0), at_rest.rate(1.0)), (0.0, 3.0, 0.0));
+    for duration in [0.0, 1e-300, 0.5, 1e9] {
+        assert_eq!(Fling::over_duration(3.0, 3.0, 0.0, duration).unwrap(), at_rest, "{duration}");
+    }
+    assert!(matches!(Fling::over_duration(3.0, 3.0, 0.0, -1.0), Err(FlingError::TooShort { .. })));
 }
 
 #[test]
@@ -80,7 +90,7 @@ fn without_friction_a_throw_is_a_parabola() {
 }
 
 #[test]
-fn the_law_of_a_throw_stops_it_at_its_end_and_duration() {
+fn the_law_of_a_throw_stops_it_at_its_end_after_its_duration() {
     for (friction, velocity) in [(2.0, 1000.0), (0.1, -30.0), (1e-9, 3.0), (40.0, 1e5)] {
         let end = 0.8 * velocity / (friction + 1.0);
         let fling = Fling::with_friction_at_most(0.0, end, velocity, friction).unwrap();
@@ -102,15 +112,15 @@ fn with_friction_at_most_reaches_every_end_ahead_in_finite_time() {
         let fling = Fling::between(0.0, 3.0, 3.0, friction).unwrap();
         assert!((fling.duration() - duration).abs() < 0.01 && (fling.dry() / 3.0 / dry - 1.0).abs() < 0.04);
     }
-    let held = Fling::with_friction_at_most(0.0, 3.0, 3.0, 50.0).unwrap();
-    assert_eq!(held.friction(), Fling::VISCOUS_SHARE);
+    let limited = Fling::with_friction_at_most(0.0, 3.0, 3.0, 50.0).unwrap();
+    assert_eq!(limited.friction(), Fling::VISCOUS_SHARE);
 }
 
 #[test]
 fn an_end_behind_the_motion_needs_a_spring() {
     assert!(matches!(Fling::between(0.0, 160.0, -300.0, 2.0), Err(FlingError::WrongDirection { .. })));
     let spring = Spring::critical(12.0).unwrap().with_target(160.0).with_velocity(-300.0);
-    // v/(ω (v − ωD))
+    // The motion turns after v/(ω (v − ωD)).
     let turn = -300.0 / (12.0 * (-300.0 - 12.0 * 160.0));
     assert!(close(turn, 0.011_261_261_261_261_26));
     let motion =
@@ -121,7 +131,7 @@ fn an_end_behind_the_motion_needs_a_spring() {
 }
 
 #[test]
-fn an_edge_is_reached_at_the_exact_instant_and_its_spring_continues() {
+fn an_edge_is_reached_at_the_exact_instant_and_a_spring_continues_the_motion() {
     let glide = Friction::new(2.0).unwrap().with_velocity(1000.0);
     let at = glide.time_at(300.0).unwrap();
     assert!((at / 0.458_145_365_937_077_53 - 1.0).abs() <= 3.0 * f64::EPSILON);
@@ -134,7 +144,7 @@ fn an_edge_is_reached_at_the_exact_instant_and_its_spring_continues() {
     }
     let peak = 0.513_700_921_492_633_1 - at;
     assert!((spring.value(peak) - 308.175_098_692_698_7).abs() < 1e-12 && spring.rate(peak).abs() < 1e-11);
-    // With dry friction alone.
+    // The same edge, under dry friction alone.
     let sliding = moving(0.0, 1250.0, 1000.0);
     let Rest::Stops { time, position } = sliding.rest() else { panic!("it stops") };
     assert!(time == 0.8 && close(position, 400.0));
@@ -155,7 +165,7 @@ fn a_motion_released_beyond_an_edge_comes_back_and_glides_on() {
 
 #[test]
 fn a_moving_edge_is_reached_at_the_exact_instant() {
-    // Relative to the edge, which is at 300 + 50 t.
+    // The motion is relative to the edge, which is at 300 + 50 t.
     let law = Law { c: 2.0, a: -2.0 * 50.0, ..Law::default() };
     let glide = Motion { law, target: 0.0, start: -300.0, velocity: 1000.0 - 50.0 };
     let crossing = glide.first_crossing(0.0, 10.0).unwrap();
@@ -164,7 +174,7 @@ fn a_moving_edge_is_reached_at_the_exact_instant() {
 }
 
 #[test]
-fn limits_at_infinity_and_nan() {
+fn values_at_minus_infinity_are_limits_and_nan_in_gives_nan_out() {
     let fling = Fling::between(0.0, 4.0, 10.0, 2.0).unwrap();
     assert_eq!((fling.value(f64::NEG_INFINITY), fling.rate(f64::NEG_INFINITY)), (f64::NEG_INFINITY, f64::INFINITY));
     assert!(fling.value(f64::NAN).is_nan() && fling.rate(f64::NAN).is_nan());

@@ -72,7 +72,7 @@ fn a_jump_of_given_height_and_time_matches_reference_values() {
 }
 
 #[test]
-fn the_speed_to_reach_a_height_is_that_of_the_jump() {
+fn the_stopping_speed_over_a_distance_equals_the_speed_of_a_jump_of_that_height() {
     let speed = stopping_speed(2.0, 1.5, 20.259_428_702_516_452);
     assert!((speed / 11.103_771_481_006_58 - 1.0).abs() < 1e-15);
 }
@@ -84,14 +84,14 @@ fn a_motion_with_the_stopping_speed_stops_after_the_distance() {
         let velocity = stopping_speed(distance, c, d);
         let motion = Motion { law: Law { c, ..Law::default() }, target: 0.0, start: 0.0, velocity };
         let Rest::Stops { position, .. } = (DryFriction { motion, dry: d }).rest() else { panic!("it stops") };
-        // Rounding the velocity by ε moves the stop by twice as much, and the two terms of the motion cancel.
+        // The distance has up to twice the relative rounding error of the velocity, and the two terms of the position partly cancel.
         let terms = (velocity / c).min(2.0 * distance);
         assert!((position - distance).abs() <= 8.0 * f64::EPSILON * (distance + terms), "{distance} {c} {d}");
     }
 }
 
 #[test]
-fn at_the_settling_time_the_tolerance_is_left() {
+fn the_distance_left_at_the_settling_time_is_the_tolerance() {
     for (c, d) in [(0.0, 2.0), (1e-9, 2.0), (0.7, 2.0), (3.0, 1e-6), (3.0, 0.0)] {
         let motion = Motion { law: Law { c, ..Law::default() }, target: 0.0, start: 0.0, velocity: 5.0 };
         let sliding = DryFriction { motion, dry: d };
@@ -117,7 +117,7 @@ fn at_the_settling_time_the_tolerance_is_left() {
 }
 
 #[test]
-fn stopping_speed_with_one_friction_alone_or_invalid_arguments() {
+fn stopping_speed_is_exact_for_one_kind_of_friction_and_nan_for_invalid_arguments() {
     assert_eq!(stopping_speed(8.0, 0.0, 1.0), 4.0);
     assert_eq!(stopping_speed(8.0, 0.5, 0.0), 4.0);
     assert_eq!(stopping_speed(0.0, 0.5, 1.0), 0.0);

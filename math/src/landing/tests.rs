@@ -3,7 +3,7 @@ use super::*;
 const POINTS: [f64; 4] = [0.0, 100.0, 180.0, 400.0];
 
 #[test]
-fn the_point_or_limit_nearest_to_the_rest_is_chosen() {
+fn the_point_or_limit_nearest_to_the_rest_position_is_chosen() {
     let at = |rest: f64| Landing::new(50.0, 0.0, rest).with_limits(-30.0, 420.0);
     for (rest, place) in [(10.0, 0.0), (-20.0, -30.0), (60.0, 100.0), (139.0, 100.0), (409.0, 400.0), (411.0, 420.0)] {
         assert_eq!(at(rest).among(POINTS), Ok(place), "{rest}");
@@ -14,7 +14,7 @@ fn the_point_or_limit_nearest_to_the_rest_is_chosen() {
 }
 
 #[test]
-fn a_rest_beyond_a_limit_chooses_that_limit() {
+fn a_motion_that_would_stop_beyond_a_limit_lands_at_that_limit() {
     for velocity in [0.0, 700.0, -700.0] {
         let landing = Landing::new(50.0, velocity, 500.0).with_limits(0.0, 300.0);
         assert_eq!(landing.among([300.0, 299.0, 100.0]), Ok(300.0));
@@ -24,7 +24,7 @@ fn a_rest_beyond_a_limit_chooses_that_limit() {
 }
 
 #[test]
-fn ties_go_in_the_direction_of_the_velocity_and_without_one_to_the_first() {
+fn of_two_equally_near_places_the_one_ahead_is_chosen_and_without_velocity_the_first_one() {
     for (velocity, point, step) in [(0.0, 180.0, 2.0), (1.0, 180.0, 3.0), (-1.0, 100.0, 2.0)] {
         let landing = Landing::new(140.0, velocity, 140.0).with_min_speed(2.0);
         assert_eq!(landing.among([180.0, 100.0]), Ok(point));
@@ -42,11 +42,11 @@ fn a_throw_does_not_come_back_if_a_place_is_ahead() {
     let fast = Landing { velocity: 60.0, ..slow };
     assert_eq!((slow.among(POINTS), fast.among(POINTS)), (Ok(100.0), Ok(180.0)));
     assert_eq!((slow.on_steps(100.0, 0.0), fast.on_steps(100.0, 0.0)), (Ok(100.0), Ok(200.0)));
-    // Not even if it would stop behind its release.
+    // A throw lands ahead even if it would stop behind its release.
     assert_eq!(Landing { rest: -500.0, ..fast }.on_steps(100.0, 0.0), Ok(200.0));
     // A throw that is released on a point does not stay there.
     assert_eq!(Landing { position: 100.0, ..fast }.on_steps(100.0, 0.0), Ok(200.0));
-    // A limit ahead counts as a place. With nothing ahead, the throw does come back.
+    // A limit ahead counts as a place. Without a place ahead, the throw comes back.
     assert_eq!(fast.with_limits(0.0, 150.0).on_steps(100.0, 0.0), Ok(150.0));
     assert_eq!(fast.among([0.0, 100.0]), Ok(100.0));
     assert_eq!(Landing { position: 150.0, ..fast }.with_limits(0.0, 150.0).on_steps(100.0, 0.0), Ok(100.0));
@@ -60,10 +60,10 @@ fn pages_are_counted_from_the_position_of_the_grab() {
     assert_eq!(flick.on_pages(1.0, 0.0, 0.0, 3), Ok(2.0));
     let back = Landing::new(-0.6, -9.0, -7.0);
     assert_eq!((back.on_pages(1.0, 0.0, 0.2, 1), back.on_pages(1.0, 0.0, 0.2, 2)), (Ok(-1.0), Ok(-2.0)));
-    // Released beyond the last page in reach, the motion comes back.
+    // A motion that is released beyond the last page in reach comes back to that page.
     assert_eq!(Landing::new(1.7, 9.0, 3.0).on_pages(1.0, 0.0, 0.0, 1), Ok(1.0));
     assert_eq!(Landing::new(0.3, 9.0, 3.0).on_pages(1.0, 0.0, 0.0, 0), Ok(0.0));
-    // A limit in the middle of the last page.
+    // The upper limit is between two pages.
     let last = Landing::new(2.1, 9.0, 2.4).with_limits(0.0, 2.4);
     assert_eq!((last.on_pages(1.0, 0.0, 2.0, 1), last.on_pages(1.0, 0.0, 1.0, 1)), (Ok(2.4), Ok(2.0)));
     assert_eq!(last.on_pages(1.0, 0.0, 7.0, 0), Ok(2.0));
@@ -105,7 +105,7 @@ fn invalid_input_is_an_error() {
 }
 
 #[test]
-fn extreme_input_terminates() {
+fn extreme_input_gives_a_finite_place_or_an_error() {
     let sizes = [0.0, 5e-324, 1e-300, 1.0, 1e16, 1e300, f64::MAX];
     for (rest, step) in sizes.into_iter().flat_map(|rest| sizes.map(|step| (rest, step))) {
         for (origin, velocity) in sizes.into_iter().flat_map(|origin| [(origin, 1.0), (-origin, 0.0)]) {

@@ -16,7 +16,7 @@ fn close(found: (f64, f64), expected: (f64, f64), bar: f64) {
 }
 
 #[test]
-fn many_small_steps_equal_one() {
+fn many_small_steps_equal_one_large_step() {
     for law in LAWS {
         for n in [2_u32, 8, 64, 1000] {
             let (t, h) = (0.75, 0.75 / f64::from(n));
@@ -36,22 +36,22 @@ fn many_small_steps_equal_one() {
 }
 
 #[test]
-fn a_correction_equals_the_step_with_the_true_slope() {
+fn a_corrected_step_equals_the_step_with_the_true_slope() {
     for law in LAWS.into_iter().filter(|law| law.k > 0.0) {
         let t = 0.2;
         let p = Propagator::new(law.k, law.c, t);
         let guess = Slope::line(7.0);
-        let wrong = Slope { e1: CURVE.e1 - 7.0, ..CURVE };
+        let difference = Slope { e1: CURVE.e1 - 7.0, ..CURVE };
         let i = Integrals::new(law.k, law.c, t, &p);
-        let lacking = p.cubic_correction(&i, law.k, law.g, &wrong);
+        let correction = p.cubic_correction(&i, law.k, law.g, &difference);
         let guessed = law.step_cubic(0.5, -4.0, 1.0, &guess, t);
-        let corrected = (guessed.0 + lacking.position, guessed.1 + lacking.velocity);
+        let corrected = (guessed.0 + correction.position, guessed.1 + correction.velocity);
         close(corrected, law.step_cubic(0.5, -4.0, 1.0, &CURVE, t), 2e-14);
     }
 }
 
 #[test]
-fn a_straight_cubic_equals_the_line_and_a_line_at_rest_equals_a_held_target() {
+fn a_straight_cubic_equals_a_line_and_a_line_of_velocity_0_equals_a_held_target() {
     for law in LAWS {
         for t in [1e-9, 0.01, 0.4, 5.0] {
             let line = law.step_line(0.5, -4.0, 1.0, 2.0, t);
@@ -64,7 +64,7 @@ fn a_straight_cubic_equals_the_line_and_a_line_at_rest_equals_a_held_target() {
 }
 
 #[test]
-fn the_lag_behind_a_steady_target_is_the_same_at_every_rate() {
+fn the_lag_behind_a_target_of_constant_velocity_is_the_same_at_every_tick_rate() {
     for law in LAWS.into_iter().filter(|law| law.k > 0.0) {
         let u = 10.0;
         let lag = ((law.c - law.g) * u - law.a) / law.k;
@@ -72,7 +72,7 @@ fn the_lag_behind_a_steady_target_is_the_same_at_every_rate() {
             let h = 1.0 / f64::from(rate);
             let mut lagging = (0.0, 0.0);
             for _ in 0..rate * 200 {
-                // Relative to the target, so that the rounding of a large position does not matter.
+                // The state is relative to the target, so that the rounding of a large position does not matter.
                 let (x, v) = law.step_line(lagging.0, lagging.1, 0.0, u, h);
                 lagging = (x - u * h, v);
             }
@@ -82,7 +82,7 @@ fn the_lag_behind_a_steady_target_is_the_same_at_every_rate() {
 }
 
 #[test]
-fn without_a_spring_no_target_has_any_effect() {
+fn without_a_spring_the_target_has_no_effect() {
     for law in LAWS.into_iter().filter(|law| law.k == 0.0) {
         let expected = law.step_held(0.5, -4.0, 0.0, 0.3);
         for e in [1e300, f64::INFINITY, f64::NAN] {
@@ -105,7 +105,7 @@ fn an_infinitely_stiff_spring_is_on_its_target() {
         assert_eq!(law.step_cubic(0.5, -4.0, 1.0, &CURVE, 0.0), (0.5, -4.0));
         assert!(law.step_held(f64::NAN, -4.0, 1.0, 0.1).0.is_nan());
     }
-    // The limit for large frequencies.
+    // A very stiff spring is close to this limit.
     let stiff = Law { k: 1e24, c: 2e12, g: 1e12, a: -9.8 };
     close(stiff.step_cubic(0.5, -4.0, 1.0, &CURVE, 0.3), (1.0 + CURVE.offset(0.3), CURVE.rate(0.3)), 1e-10);
 }

@@ -4,7 +4,7 @@ use std::string::ToString;
 use super::*;
 use crate::{Friction, RubberBand, Spring, TwoBoards};
 
-/// The names of a constructor's parameters, as in its errors, and the constructor.
+/// The names that a constructor's errors use for its parameters, and the constructor.
 type Constructor = (&'static [&'static str], fn(&[f64]) -> Result<(), ParameterError>);
 
 const CONSTRUCTORS: &[Constructor] = &[
@@ -32,10 +32,10 @@ const CONSTRUCTORS: &[Constructor] = &[
     }),
 ];
 
-/// Edges of every range, ordinary numbers, and the edges of `f64`.
+/// The ends of the parameters' ranges, ordinary numbers, and the smallest and largest `f64`.
 const SPECIAL: [f64; 10] = [0.0, -0.0, 5e-324, 0.3, 1.0, -1.0, -7.0, 1e300, f64::MAX, f64::MIN];
 
-/// All combinations of special numbers for n parameters.
+/// All combinations of [`SPECIAL`] numbers for this number of parameters.
 fn choices(parameters: usize) -> impl Iterator<Item = std::vec::Vec<f64>> {
     let count = SPECIAL.len().pow(u32::try_from(parameters).unwrap());
     (0..count).map(move |index| {
@@ -49,10 +49,10 @@ fn choices(parameters: usize) -> impl Iterator<Item = std::vec::Vec<f64>> {
 }
 
 #[test]
-fn the_value_that_an_error_suggests_works_and_is_short_even_for_special_values() {
-    let mut offers = 0;
+fn suggested_values_are_valid_and_have_few_digits_even_for_special_input() {
+    let mut suggestions = 0;
     for (names, build) in CONSTRUCTORS {
-        // Of five parameters only three are varied. The other two only enter sums with these.
+        // At most three parameters are varied. All others are 1.
         let varied = names.len().min(3);
         for mut parameters in choices(varied) {
             parameters.resize(names.len(), 1.0);
@@ -63,19 +63,19 @@ fn the_value_that_an_error_suggests_works_and_is_short_even_for_special_values()
                 changed[index] = value;
                 build(&changed)
             };
-            let judged = with(nearest);
-            let about_another = match judged {
+            let result = with(nearest);
+            let about_another = match result {
                 Ok(()) => false,
                 Err(ParameterError::OutOfRange { name: other, .. }) => other != name,
                 Err(_) => !SPECIAL.iter().any(|&candidate| with(candidate).is_ok()),
             };
-            assert!(judged.is_ok() || about_another, "{names:?} {parameters:?}: {name} {nearest:e}: {judged:?}");
+            assert!(result.is_ok() || about_another, "{names:?} {parameters:?}: {name} {nearest:e}: {result:?}");
             let printed = Short(nearest).to_string();
             assert!(printed.len() <= 18, "{names:?} {parameters:?}: {name} {value} → {printed}");
-            offers += 1;
+            suggestions += 1;
         }
     }
-    assert!(offers > 1000, "{offers} offers were looked at");
+    assert!(suggestions > 1000, "{suggestions} suggestions were checked");
 }
 
 #[test]

@@ -23,14 +23,14 @@ fn a_time_of_0_is_the_identity_bit_for_bit() {
 
 #[test]
 fn series_and_closed_forms_agree_at_the_switch() {
-    // From 0 % to 100 % of s = 1 is damping: complex, equal and real roots.
+    // `share` is the part of s = 1 that damping contributes. From 0 to 1, the roots are complex, then equal, then real.
     for i in 0..=1000 {
         let share = f64::from(i) / 1000.0;
         for t in [1.0_f64, 1e-3, -0.7] {
             let (c, k) = (share / t.abs(), (1.0 - share) / (t * t));
             let series = scaled(&Propagator::by_series(k, c, t), t);
             let closed = scaled(&by_closed_form(k, c, t), t);
-            // Backward in time, the terms of vv − 1, c pv and k h2, cancel.
+            // Backward in time, the two terms of vv − 1, which are c pv and k h2, cancel.
             let [_, pv, .., h2] = series;
             let cancelling = if t < 0.0 { share * pv.abs() + (1.0 - share) * h2.abs() } else { 0.0 };
             for (summed, solved) in series.into_iter().zip(closed) {
@@ -42,7 +42,7 @@ fn series_and_closed_forms_agree_at_the_switch() {
 }
 
 #[test]
-fn the_determinant_is_the_contraction_of_phase_space() {
+fn the_determinant_is_exp_of_minus_ct() {
     for c in [0.0, 1e-6, 0.3, 4.0, 50.0] {
         for k in [0.0, 1e-6, 1.0, 4.0, 900.0] {
             for t in [1e-5, 0.02, 0.5, 3.0] {
@@ -65,7 +65,7 @@ fn coefficients_are_continuous_at_critical_damping() {
         for exponent in 3..48 {
             let d = libm::exp2(-f64::from(exponent));
             for (above, (below, middle)) in at(1.0 + d, t).into_iter().zip(at(1.0 - d, t).into_iter().zip(critical)) {
-                // The slopes on both sides are bounded by (ωt)², which bounds the difference.
+                // On both sides, the slope with respect to ζ is of the order of 1 + (ωt)², which bounds the difference.
                 let slope = 10.0 * (1.0 + 100.0 * t * t) * middle.abs().max(1e-3);
                 let noise = 1e-14 * (1.0 + 10.0 * t);
                 assert!((above - middle).abs() <= slope * d + noise, "{t} {d}");
@@ -84,7 +84,7 @@ fn near_critical_damping_no_digits_of_f32_parameters_are_lost() {
 }
 
 #[test]
-fn the_slow_mode_of_strong_damping_is_kept() {
+fn strong_damping_keeps_the_digits_of_the_slow_mode() {
     let p = Propagator::new(1.0, 1e9, 1e9);
     assert!((p.pp / libm::exp(-1.0) - 1.0).abs() < 1e-15);
 }

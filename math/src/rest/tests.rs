@@ -25,7 +25,7 @@ fn by_phases(motion: DryFriction, t: f64) -> (f64, f64) {
 }
 
 #[test]
-fn skipped_half_periods_match_followed_ones() {
+fn skipping_half_periods_matches_computing_each() {
     for (c, dry) in [(0.0, 1e-3), (1e-9, 1e-3), (1e-4, 1e-4), (0.01, 1e-6), (0.3, 1e-30)] {
         for (start, velocity) in [(2.0, 0.0), (-1.5, 3.0)] {
             let motion = spring(4.0, c, dry, start, velocity);
@@ -41,7 +41,7 @@ fn skipped_half_periods_match_followed_ones() {
 }
 
 #[test]
-fn a_very_long_oscillation_is_forecast_without_following_it() {
+fn the_stop_of_a_very_long_oscillation_is_computed_in_closed_form() {
     // Each half period reduces the amplitude by 2d/k.
     let Rest::Stops { time, position } = spring(4.0, 0.0, 1e-12, 2.0, 0.0).rest() else { panic!("it stops") };
     let half_periods = 2.0 / (2.0 * 1e-12 / 4.0);
@@ -59,7 +59,7 @@ fn a_very_long_oscillation_is_forecast_without_following_it() {
 }
 
 #[test]
-fn rounding_does_not_continue_a_motion_whose_pull_equals_the_friction() {
+fn a_motion_stops_where_its_pull_equals_the_friction_in_spite_of_rounding() {
     for i in 1..300 {
         let k = f64::from(i) * 0.37;
         let Rest::Stops { time, position } = spring(k, 0.0, 0.7, 3.0 * (0.7 / k), 0.0).rest() else {
@@ -71,7 +71,7 @@ fn rounding_does_not_continue_a_motion_whose_pull_equals_the_friction() {
 }
 
 #[test]
-fn at_rest_the_state_is_the_forecast_bit_for_bit() {
+fn the_state_at_rest_is_the_predicted_position_bit_for_bit() {
     let motion = spring(9.0, 0.4, 0.3, 1.0, 7.0);
     let Rest::Stops { time, position } = motion.rest() else { panic!("it stops") };
     for t in [time, time * (1.0 + 1e-9), 1e6, f64::INFINITY] {
@@ -124,7 +124,7 @@ fn input_out_of_range_gives_nan() {
 }
 
 #[test]
-fn extreme_input_terminates() {
+fn extreme_input_does_not_hang() {
     let sizes = [0.0, 5e-324, 1e-200, 1e-9, 1.0, 1e9, 1e200, f64::MAX];
     for k in sizes {
         for c in sizes {

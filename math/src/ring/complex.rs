@@ -1,4 +1,4 @@
-//! Complex numbers, as far as a ring needs them.
+//! The operations on complex numbers that rings need.
 
 use crate::Vector;
 
@@ -16,7 +16,7 @@ impl Complex {
         Self { re, im: 0.0 }
     }
 
-    pub(super) fn size(self) -> f64 {
+    pub(super) fn modulus(self) -> f64 {
         libm::hypot(self.re, self.im)
     }
 

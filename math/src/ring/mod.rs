@@ -5,24 +5,24 @@
 //! ```
 //!
 //! No follower in a ring comes first, so none of the paths is known before the others. The `2n` positions and velocities form one linear
-//! system `E y′ = A y + b`, which is solved by `exp(t E⁻¹A)`. Letting each follower aim at the last position of its leader instead would be
-//! a delay in a loop, which grows without bound at ordinary rates.
+//! system `E y′ = A y + b`, which is solved by `exp(t E⁻¹A)`. If each follower aimed at the last known position of its leader instead, the
+//! delay in the loop would make the motion grow without bound at ordinary tick rates.
 //!
 //! # Method
 //!
 //! The exponential is the diagonal Padé approximant of degree 8 over equal substeps, in the product form `Π (1 + 4αx/((x − p)(x − p̄)))`
-//! over its four pairs of poles `p = α ± iβ`, where `x = t E⁻¹A`. A factor adds `−4α Im(w)/β` with `(pE − tA) w = tA y`, so the change is
-//! computed from the rate of change and keeps the digits of a small motion. After elimination of the positions, that system is
-//! `D_i w_i − N_i w_{i+1} = r_i`, with one complex number per follower. It is solved by pointer jumping: `w_i` as a function of `w_{i+1}`,
-//! then of `w_{i+2}`, `w_{i+4}` …, until it is a function of itself. This takes `O(n log n)` instead of `O(n)`, but it needs no pivots, and
-//! the bits do not depend on which follower is first.
+//! over its four pairs of poles `p = α ± iβ`, where `x = t E⁻¹A`. Each factor adds `−4α Im(w)/β` to the change, with `(pE − tA) w = tA y`.
+//! The change is computed from the rate of change, so it keeps the digits of a small motion. After elimination of the positions, the system
+//! for `w` is `D_i w_i − N_i w_{i+1} = r_i`, with one complex number per follower. It is solved by pointer jumping: `w_i` as a function of
+//! `w_{i+1}`, then of `w_{i+2}`, `w_{i+4}` …, until it is a function of itself. This takes `O(n log n)` instead of `O(n)`, but it needs no
+//! pivots, and the bits do not depend on which follower is first.
 //!
 //! # Accuracy
 //!
 //! The relative error of the approximant is 7e-17 if a substep is at most 1.4 times the ring's characteristic time, the inverse of a bound
-//! of `‖E⁻¹A‖`. At most 256 substeps are taken. Steps longer than about 360 characteristic times lose digits of the fastest modes, but
-//! nothing else: the approximant is bounded by 1 in the whole left half plane (A-stable), so a motion that does not grow by its equations
-//! does not grow here, for any step.
+//! on `‖E⁻¹A‖`. At most 256 substeps are taken. Steps longer than about 360 characteristic times lose digits of the fastest modes, but are
+//! still stable: the approximant is bounded by 1 in the whole left half plane (A-stable), so a step of any length makes a motion grow
+//! only if the motion's equations do.
 //!
 //! # Reference
 //!
@@ -52,7 +52,7 @@ const MAX_SUBSTEP: f64 = 1.4;
 /// The maximum number of substeps of a step.
 const MAX_SUBSTEPS: f64 = 256.0;
 
-/// The law of one follower in a ring. Time is common to all followers. [`evolve`] has an example.
+/// The law of one follower in a ring. [`evolve`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct RingLaw {
@@ -62,8 +62,8 @@ pub struct RingLaw {
     pub c: f64,
     /// The part of the damping that acts relative to the target. Unit: 1/s. Range: 0 ≤ g ≤ c.
     pub g: f64,
-    /// How far ahead of its leader the follower aims. Unit: s. Range: any; but if the product of all `g L` around the ring is 1, no motion
-    /// satisfies the equations.
+    /// How many seconds ahead of its leader the follower aims, along the leader's velocity. Unit: s. Range: any; but if the product of all
+    /// followers' `g · look_ahead` is 1, no motion satisfies the equations.
     pub look_ahead: f64,
 }
 
@@ -73,15 +73,16 @@ pub struct RingLaw {
 pub struct RingFollower<V> {
     /// The law of the follower.
     pub law: RingLaw,
-    /// The displacement from the leader plus the offset, without look-ahead: `x_i − (x_{i+1} + offset_i)`. Unit: length.
+    /// The displacement from the position `leader + offset`, without look-ahead: `x_i − (x_{i+1} + offset_i)`. Unit: length.
     pub displacement: V,
-    /// Unit: length/s.
+    /// The velocity. Unit: length/s.
     pub velocity: V,
     /// Constant acceleration. Unit: length/s².
     pub acceleration: V,
 }
 
-/// Scratch space for intermediate results, `w_i = factor · w_j + constant`. Its content does not matter. [`evolve`] has an example.
+/// Scratch space for an intermediate result: a link `w_i = factor · w_j + constant`. Its initial content has no effect. [`evolve`] has an
+/// example.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RingScratch<V> {
     factor: Complex,
@@ -90,7 +91,8 @@ pub struct RingScratch<V> {
 
 /// Computes the changes of the followers' positions and velocities in a step of `t` (s, ≥ 0).
 ///
-/// It writes one item of `changes` per follower. `scratch` has four items per follower. If either has another length, nothing is done.
+/// `changes` must have one item per follower, and `scratch` four items per follower. If either slice has another length, nothing is
+/// written.
 ///
 /// # Examples
 ///
@@ -109,8 +111,8 @@ pub struct RingScratch<V> {
 ///
 /// # Special cases
 ///
-/// `t = 0` changes nothing. A follower with `k = 0` and `g = 0` is independent of its leader. A follower of itself is a ring. NaN in gives
-/// NaN out, for the whole ring.
+/// `t = 0` changes nothing. A follower with `k = 0` and `g = 0` is independent of its leader. A follower of itself is a ring of one. NaN in
+/// gives NaN out, for the whole ring.
 pub fn evolve<V: Vector>(
     followers: &[RingFollower<V>],
     t: f64,
@@ -123,7 +125,7 @@ pub fn evolve<V: Vector>(
     }
     changes.fill(Increment::default());
     let needed = libm::ceil(t * characteristic_rate(followers) / MAX_SUBSTEP);
-    // NaN takes one substep, so that NaN comes out.
+    // If `needed` is NaN, one substep is taken, so that the result is NaN.
     let substeps = if needed > 1.0 { needed.min(MAX_SUBSTEPS) } else { 1.0 };
     let substep = t / substeps;
     let mut taken = 0.0;
@@ -137,7 +139,8 @@ pub fn evolve<V: Vector>(
 
 /// Computes the followers' accelerations (length/s²) after these `changes`. [`evolve`] has an example of the arguments.
 ///
-/// It writes one item of `accelerations` per follower. The slices need the same lengths as for [`evolve`]; otherwise nothing is done.
+/// `changes` and `accelerations` must have one item per follower, and `scratch` four items per follower. If any slice has another length,
+/// nothing is written.
 pub fn accelerations<V: Vector>(
     followers: &[RingFollower<V>],
     changes: &[Increment<V>],
@@ -157,8 +160,8 @@ pub fn accelerations<V: Vector>(
     }
 }
 
-/// A bound of `‖E⁻¹A‖`, with velocities scaled to positions (1/s). It is computed only from maxima, so it does not depend on which follower
-/// is first.
+/// An upper bound on `‖E⁻¹A‖` (1/s), with positions multiplied by `√(2k)` so that they have the unit of velocities. It is computed only
+/// from maxima, so it does not depend on which follower is first.
 fn characteristic_rate<V>(followers: &[RingFollower<V>]) -> f64 {
     let largest = |part: fn(&RingLaw) -> f64| {
         followers
@@ -203,12 +206,14 @@ fn pairs<'a, V: Vector>(
     all.clone().zip(all.cycle().skip(1)).map(|(this, leader)| [this, leader])
 }
 
-/// Composes the first `n` links of `scratch`, each of which leads to the next follower, into links that lead once around the ring.
+/// Composes the first `n` links of `scratch`, which give each `w_i` as a function of `w_{i+1}`, to links that go once around the ring and
+/// give each `w_i` as a function of itself.
 fn compose_around<V: Vector>(scratch: &mut [RingScratch<V>], n: usize) -> &[RingScratch<V>] {
     let (mut powers, rest) = scratch.split_at_mut(n);
     let (mut next, rest) = rest.split_at_mut(n);
     let (mut solved, mut solving) = rest.split_at_mut(n);
-    // `powers` leads `reach` followers ahead and `solved` leads `length` ahead. Goes through the bits of n, from the lowest on.
+    // The links of `powers` reach `reach` followers ahead, those of `solved` `length` followers. The loop goes through the bits of n,
+    // lowest first.
     solved.fill(RingScratch { factor: Complex::ONE, ..RingScratch::default() });
     let (mut length, mut reach) = (0, 1);
     loop {
@@ -226,7 +231,7 @@ fn compose_around<V: Vector>(scratch: &mut [RingScratch<V>], n: usize) -> &[Ring
     }
 }
 
-/// Composes each link of `from` with the link of `on` that is `length` ahead, and writes it to `into`.
+/// Composes each link of `from` with the link of `on` that is `length` ahead, and writes the results to `into`.
 fn compose<V: Vector>(from: &[RingScratch<V>], on: &[RingScratch<V>], length: usize, into: &mut [RingScratch<V>]) {
     let (begun, ahead) = on.split_at(length.min(on.len()));
     for ((into, from), on) in into.iter_mut().zip(from).zip(ahead.iter().chain(begun)) {
@@ -247,13 +252,13 @@ impl<V: Vector> RingScratch<V> {
         Self { factor: led * per_own, constant }
     }
 
-    /// `w` of a link that leads once around the ring, which makes `w` a function of itself.
+    /// The solution of `w = factor · w + constant`, for a link that goes once around the ring.
     fn fixed_point(&self) -> [V; 2] {
         (Complex::ONE - self.factor).reciprocal().times(self.constant)
     }
 }
 
-/// A follower, and its change since the start.
+/// A follower, and its change since the start of the step.
 #[derive(Clone, Copy)]
 struct FollowerState<'a, V> {
     follower: &'a RingFollower<V>,
@@ -265,7 +270,7 @@ impl<V: Vector> FollowerState<'_, V> {
         self.follower.velocity + self.change.velocity
     }
 
-    /// The acceleration behind `leader`, without the part that depends on the leader's acceleration.
+    /// The follower's acceleration behind `leader`, without the part that depends on the leader's acceleration.
     fn force(self, leader: Self) -> V {
         let RingFollower { law: RingLaw { k, c, g, look_ahead }, displacement, acceleration, .. } = *self.follower;
         let apart = displacement + (self.change.position - leader.change.position) - leader.velocity() * look_ahead;
@@ -274,7 +279,7 @@ impl<V: Vector> FollowerState<'_, V> {
     }
 }
 
-/// `D` and `N` at `z = pole/t`, times `t²`.
+/// A follower's `D` and `N` at `z = pole/t`, times `t²`.
 fn symbols(law: &RingLaw, pole: Complex, t: f64) -> (Complex, Complex) {
     let RingLaw { k, c, g, look_ahead } = *law;
     let square = pole * pole;

@@ -38,7 +38,7 @@ fn moved(followers: &[RingFollower<f64>], changes: &[Increment<f64>]) -> Vec<Rin
 }
 
 #[test]
-fn one_step_equals_many() {
+fn many_small_steps_equal_one_large_step() {
     let laws = [law(10.0, 1.0, 1.0), law(7.0, 0.3, 0.0), RingLaw { look_ahead: 0.05, ..law(12.0, 0.8, 0.4) }];
     let begun = followers(&laws);
     for n in [1_u32, 3, 10, 100] {
@@ -83,7 +83,7 @@ fn the_bits_do_not_depend_on_which_follower_is_first() {
 }
 
 #[test]
-fn a_stable_ring_is_bounded_for_every_step() {
+fn a_stable_ring_stays_bounded_for_every_step_size() {
     for n in [1_usize, 2, 3, 8] {
         for (zeta, share) in [(1.0, 0.0), (1.0, 1.0), (0.75, 0.0), (3.0, 0.5)] {
             for exponent in -3..=6 {
@@ -105,7 +105,7 @@ fn a_stable_ring_is_bounded_for_every_step() {
 }
 
 #[test]
-fn equal_springs_grow_below_the_known_damping() {
+fn rings_of_equal_springs_are_unstable_below_the_documented_damping_ratio() {
     for n in 1_u32..=12 {
         let threshold = if n < 3 { 0.0 } else { libm::cos(PI / f64::from(n)) / core::f64::consts::SQRT_2 };
         for omega in [0.01, 10.0, 1e4] {
@@ -119,13 +119,13 @@ fn equal_springs_grow_below_the_known_damping() {
 }
 
 #[test]
-fn unequal_rings_are_unstable_if_and_only_if_their_motion_grows() {
+fn grows_agrees_with_the_long_term_motion_of_rings_of_unequal_springs() {
     let mut grown = 0;
     for seed in 0..120_u32 {
         let unit = |salt: u32| libm::modf(f64::from(seed * 7 + salt) * 0.618_033_988_749_895).0;
         let n = 2 + seed % 5;
         let laws: Vec<_> = (0..n).map(|i| law(4.0 + 8.0 * unit(i), 0.1 + 0.8 * unit(i + 50), unit(i + 90))).collect();
-        // Growth shows after a long time. The common drift of all followers does not count.
+        // Growth is measured after a long time. Displacements do not include the common drift of all followers.
         let mut now = followers(&laws);
         let mut sizes = [0.0; 2];
         for (round, size) in (0..400).map(|step| (step, step / 200)) {
@@ -147,7 +147,7 @@ fn unequal_rings_are_unstable_if_and_only_if_their_motion_grows() {
 }
 
 #[test]
-fn accelerations_are_the_rates_of_velocities() {
+fn accelerations_are_the_derivatives_of_the_velocities() {
     let ahead = |law: RingLaw, look_ahead: f64| RingLaw { look_ahead, ..law };
     let laws = [ahead(law(5.0, 0.7, 0.5), 0.1), ahead(law(8.0, 1.0, 1.0), 0.02), law(3.0, 0.2, 0.1)];
     let begun = followers(&laws);
@@ -161,7 +161,7 @@ fn accelerations_are_the_rates_of_velocities() {
 }
 
 #[test]
-fn a_time_of_0_and_wrong_lengths_change_nothing_and_nan_in_gives_nan_out() {
+fn a_time_of_0_or_a_wrong_slice_length_changes_nothing_and_nan_in_gives_nan_out() {
     let begun = followers(&[law(9.0, 0.5, 0.5); 3]);
     assert_eq!(solve(&begun, 0.0), [Increment::default(); 3]);
     assert!(solve(&begun, f64::NAN).iter().all(|change| change.position.is_nan()));

@@ -5,10 +5,11 @@ use super::phi::{phi1, phi2};
 /// `1/e` as the sum of two numbers, to 106 bits. Near the branch point every digit depends on `x + 1/e`.
 const INVERSE_E: (f64, f64) = (0.367_879_441_171_442_33, -1.242_875_367_278_836_3e-17);
 
-/// Up to this `|w + 1|` the equation shifted to the branch point is solved. Beyond it, the original equation is well conditioned.
+/// Below this `|w + 1|`, the equation shifted to the branch point is solved. From there on, the original equation is well conditioned.
 const SHIFTED_BELOW: f64 = 0.5;
 
-/// Iterations of Newton's and Halley's methods, which double or triple the digits each time. The first guesses have at least two digits.
+/// Number of iterations of Newton's or Halley's method, each of which doubles or triples the correct digits. The first guesses have at
+/// least two correct digits.
 const ITERATIONS: u32 = 8;
 
 /// The principal branch: the `w ≥ −1` for which `w eʷ = x`.
@@ -23,7 +24,7 @@ const ITERATIONS: u32 = 8;
 ///
 /// # Special cases
 ///
-/// 0 gives 0, ∞ gives ∞; below `−1/e` or NaN gives NaN.
+/// 0 gives 0, ∞ gives ∞; a number below `−1/e` or NaN gives NaN.
 ///
 /// # Accuracy
 ///
@@ -61,14 +62,14 @@ pub fn lambert_w0(x: f64) -> f64 {
 /// ```
 /// use exact_motion::special::lambert_wm1;
 ///
-/// // (1 + q) e^−q = 1/2 at q = −1 − W₋₁(−1/(2e)): the half-life of a critical spring.
+/// // (1 + q) e^−q = 1/2 at q = −1 − W₋₁(−1/(2e)): the half-life of a critically damped spring.
 /// let q = -1.0 - lambert_wm1(-0.5 / core::f64::consts::E);
 /// assert!((q - 1.678346990016661).abs() < 1e-14);
 /// ```
 ///
 /// # Special cases
 ///
-/// 0 gives −∞; positive, below `−1/e` or NaN gives NaN.
+/// 0 gives −∞; a positive number, a number below `−1/e` or NaN gives NaN.
 ///
 /// # Accuracy
 ///
@@ -94,13 +95,13 @@ pub fn lambert_wm1(x: f64) -> f64 {
     by_logarithm(logarithm, logarithm - libm::log(-logarithm.min(-1.0)))
 }
 
-/// `e x + 1`, with the digits that a single number for `1/e` would lose.
+/// `e x + 1`. It uses `1/e` to 106 bits, because an `f64` for `1/e` would lose digits near the branch point.
 fn above_branch_point(x: f64) -> f64 {
     (x + INVERSE_E.0 + INVERSE_E.1) * core::f64::consts::E
 }
 
-/// The `u` of the given sign with `u² (φ₁(u) − φ₂(u)) = distance`, for small `|u|`. Otherwise the result is only good enough to be on the
-/// correct side of [`SHIFTED_BELOW`].
+/// The `u` of the given sign with `u² (φ₁(u) − φ₂(u)) = distance`, for small `|u|`. For large `|u|`, the result is only accurate enough to
+/// be on the correct side of [`SHIFTED_BELOW`].
 fn near_branch_point(distance: f64, sign: f64) -> f64 {
     let p = sign * libm::sqrt(2.0 * distance);
     let mut u = p - p * p / 3.0 + 11.0 / 72.0 * p * p * p;
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn special_values() {
+    fn special_arguments_give_the_documented_values() {
         assert_eq!(lambert_w0(0.0), 0.0);
         assert_eq!(lambert_w0(f64::INFINITY), f64::INFINITY);
         assert_eq!(lambert_wm1(-0.0), f64::NEG_INFINITY);

@@ -1,4 +1,4 @@
-//! Functions that easily lose digits: `φ₁ … φ₃`, the inverse of `φ₁`, and both branches of Lambert W.
+//! Functions that lose digits in their textbook form: `φ₁ … φ₃`, the inverse of `φ₁`, and both branches of Lambert W.
 
 mod lambert_w;
 mod phi;

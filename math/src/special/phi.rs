@@ -1,6 +1,6 @@
 //! `φ_n`: the exponential function without its first `n` Taylor terms, divided by `xⁿ`.
 
-/// Below this magnitude the power series is used, because the definition suffers from cancellation.
+/// Below this magnitude the power series is used, because terms of the definition would cancel.
 const SERIES_BELOW: f64 = 1.0;
 
 /// The last divisor of the series: 1/22! < 2⁻⁶⁹, so the omitted terms do not matter, even for `φ₄`.
@@ -79,7 +79,7 @@ pub fn phi3(x: f64) -> f64 {
     reduced(phi2(x), 0.5, x)
 }
 
-/// `φ₂`, `φ₃` and `φ₄` together, for arguments that are ≤ 0 or small, from a single series or exponential.
+/// `φ₂`, `φ₃` and `φ₄` of the same argument, which is ≤ 0 or small. For a small argument, a single series gives all three.
 pub(in super::super) fn phi2_to_phi4(x: f64) -> (f64, f64, f64) {
     if x.abs() < SERIES_BELOW {
         let phi4 = series(x, 4) / 24.0;
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_at_infinity() {
+    fn every_phi_is_infinite_at_infinity_and_0_at_minus_infinity() {
         for phi in [phi1, phi2, phi3] {
             assert_eq!(phi(f64::INFINITY), f64::INFINITY);
             assert_eq!(phi(f64::NEG_INFINITY), 0.0);

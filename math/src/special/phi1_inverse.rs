@@ -2,10 +2,10 @@
 
 use super::phi::{phi1, phi2, phi3};
 
-/// Below this value `φ₁(L) = −1/L` to within `e⁻⁴⁰`, and the iteration would divide by a derivative that underflows.
+/// Below this `rho`, `φ₁(x) = −1/x` to within `e⁻⁴⁰` at the root `x`, and the iteration would divide by a derivative that underflows.
 const ASYMPTOTIC_BELOW: f64 = 0.025;
 
-/// Above this value `φ₁` overflows at the root, although the root is only near 709.
+/// Above this `rho`, `eˣ` overflows at the root `x`, so `φ₁(x)` cannot be computed there.
 const LOGARITHMIC_ABOVE: f64 = 2.5e305;
 
 /// The `x` for which `φ₁(x) = (eˣ − 1)/x` equals `rho`.
@@ -48,7 +48,7 @@ pub fn phi1_inverse(rho: f64) -> f64 {
     by_halley(rho, rho - 1.0)
 }
 
-/// The `x` for which `φ₁(x) = 1 + excess`: as [`phi1_inverse`], if `ρ − 1` is known to more digits than `ρ` can hold.
+/// The `x` for which `φ₁(x) = 1 + excess`. Unlike [`phi1_inverse`], it uses digits of `ρ − 1` that `ρ` cannot hold.
 ///
 /// # Examples
 ///
@@ -95,7 +95,7 @@ fn start(rho: f64, excess: f64) -> f64 {
 fn halley(root: f64, rho: f64, excess: f64) -> f64 {
     let (first, second, third) = (phi1(root), phi2(root), phi3(root));
     let residual = if root.abs() < 0.5 {
-        // ρ − 1 is exact, but φ₁ − ρ would not be.
+        // `excess`, which is ρ − 1, is exact, but the difference φ₁ − ρ would lose digits.
         root * second - excess
     } else {
         first - rho
@@ -106,7 +106,8 @@ fn halley(root: f64, rho: f64, excess: f64) -> f64 {
     root - newton / (1.0 - newton * curvature / (2.0 * derivative))
 }
 
-// Solves eˣ = ρ x, which is accurate to e⁻⁷⁰⁰. Each iteration of x = ln ρ + ln x reduces the error by a factor of 700.
+/// Solves `eˣ = ρ x`. The omitted term 1 is less than e⁻⁷⁰⁰ of `eˣ`. Each iteration of `x = ln ρ + ln x` reduces the error by a factor of
+/// 700.
 fn by_logarithm(rho: f64) -> f64 {
     let q = libm::log(rho);
     let mut root = q;
@@ -130,11 +131,11 @@ mod tests {
     }
 
     #[test]
-    fn the_excess_keeps_its_digits() {
+    fn phi1_inverse_1p_keeps_the_digits_of_the_excess() {
         for exponent in 1..300 {
             let excess = libm::exp2(-f64::from(exponent));
             for excess in [excess, -excess] {
-                // L = 2e − 4e²/3 + …
+                // φ₁(x) − 1 = x φ₂(x), which has no cancellation.
                 let root = phi1_inverse_1p(excess);
                 let residual = root * phi2(root) - excess;
                 assert!(residual.abs() <= 2.0 * f64::EPSILON * excess.abs(), "{excess:e}");
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn special_values() {
+    fn special_arguments_give_the_documented_values() {
         assert_eq!(phi1_inverse(0.0), f64::NEG_INFINITY);
         assert_eq!(phi1_inverse(f64::INFINITY), f64::INFINITY);
         assert!(phi1_inverse(-1.0).is_nan());

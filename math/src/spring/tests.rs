@@ -17,7 +17,7 @@ fn the_start_is_kept_bit_for_bit_and_the_end_is_the_target() {
 }
 
 #[test]
-fn limits_at_infinity_match_large_times() {
+fn limits_at_infinity_agree_with_values_at_large_times() {
     for ratio in [1.0, 1.5, 20.0] {
         for (start, velocity) in [(0.0, 0.0), (3.0, -40.0), (3.0, 40.0), (1.0, 2.0)] {
             let spring = Spring::new(2.0, ratio).unwrap();
@@ -36,7 +36,7 @@ fn limits_at_infinity_match_large_times() {
 }
 
 #[test]
-fn the_slow_mode_alone_has_its_own_limit_backward() {
+fn without_a_fast_mode_the_slow_mode_sets_the_limit_backward_in_time() {
     let spring = Spring::new(2.0, 1.25).unwrap(); // roots −1 and −4
     let slow = spring.with_target(0.0).with_start(3.0).with_velocity(-3.0);
     assert_eq!(slow.value(f64::NEG_INFINITY), f64::INFINITY);
@@ -44,7 +44,7 @@ fn the_slow_mode_alone_has_its_own_limit_backward() {
 }
 
 #[test]
-fn the_position_at_the_time_of_a_level_is_that_level() {
+fn time_at_returns_the_time_at_which_the_position_is_the_level() {
     for ratio in RATIOS {
         let spring = Spring::new(3.0, ratio).unwrap();
         let t = spring.time_at(0.7).unwrap();
@@ -57,7 +57,7 @@ fn the_position_at_the_time_of_a_level_is_that_level() {
 }
 
 #[test]
-fn the_tolerance_is_met_at_the_settling_time() {
+fn the_energy_distance_at_the_settling_time_is_the_tolerance() {
     for ratio in [0.01, 0.3, 1.0, 1.5, 200.0] {
         let spring = Spring::new(3.0, ratio).unwrap();
         let t = spring.settling_time(1e-3);

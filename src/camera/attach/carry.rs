@@ -34,8 +34,8 @@ pub(crate) type Attached = (With<Attach>, Without<ActiveShot>, Without<Orbit>, W
 
 pub(crate) type AttachedData = (NameOrEntity, &'static Attach, &'static mut Blending);
 
-/// Run condition: any entity's leader, offset or rotation was changed. Always false if drawing is one tick late, because the change then
-/// waits for the next drawn instant.
+/// Run condition: the leader, offset or rotation of any attached entity was changed. Always false if drawing is one tick late, because a
+/// change then waits for the next drawn instant.
 pub(crate) fn is_attachment_changed(
     clock: Res<Clock<OrbitYaw>>,
     attached: Query<(&Attach, &Blending), Attached>,
@@ -76,11 +76,11 @@ fn place(instant: &Instant, mut world: ParamSet<Attaching>, cameras: &IsCamera, 
 #[derive(Default)]
 pub(crate) struct Stepped {
     placings: Vec<(Placement, Placing)>,
-    /// The entities that have no leader yet, and stay where they are.
+    /// The entities that have no leader yet, and their current poses.
     unattached: Vec<(Entity, Pose)>,
 }
 
-/// Finds the new placements of the attached entities in this level.
+/// Computes the new placements of the attached entities in one level of the `order`.
 pub(crate) fn step(
     level: &[Entity],
     order: &Order,
@@ -171,7 +171,7 @@ fn warn_refused(name: &NameOrEntityItem, attach: &Attach, refused: Refused, warn
     warnings.warn(name.entity, (mistake, ""), format_args!("{name}: {message}"));
 }
 
-/// The view of the place on a leader. Returns `None` if the leader has no finite frame.
+/// The view from a mount on a leader. Returns `None` if the leader is disabled, or has no finite `Transform`.
 fn mounted_view(leader: Entity, mount: &Mount, frames: &Frames) -> Option<ShotView> {
     if !frames.contains(leader) {
         return None;
@@ -188,7 +188,8 @@ fn view(frame: &WorldFrame) -> View {
 /// The components that [`begin`] reads.
 type Beginning = (Ref<'static, Transform>, Ref<'static, Attach>, &'static mut Blending, &'static Composed, Moved);
 
-/// Observer: an existing entity is attached. It blends from where it is, with its velocities, and any motion of its own is removed.
+/// Observer: an entity gets an `Attach`. If the entity existed before, it blends to its leader from where it is, with its velocities. Any
+/// motion of its own is removed.
 pub(crate) fn begin(
     added: Added<Attach>,
     clock: Res<Clock<OrbitYaw>>,
@@ -199,7 +200,7 @@ pub(crate) fn begin(
     let Ok((transform, attach, mut blending, composed, (moves, turns))) = attached.get_mut(added.entity) else {
         return;
     };
-    // An entity whose `Attach` was removed a while ago is at rest. Its pose has the velocities of that time.
+    // If an earlier `Attach` was removed, the entity has been at rest since then, but its pose still has the old velocities.
     let is_resting = composed.is_released() && !moves && !turns;
     let frame = if is_resting { frames.at_rest(added.entity) } else { frames.world_frame(added.entity) };
     if transform.added() != attach.added() && frame.is_finite() {
@@ -210,9 +211,9 @@ pub(crate) fn begin(
     }
 }
 
-/// Removes motion from attached entities. This is not done as soon as the motion is added, because `Attach` may be removed right after
-/// that, by a throw or a rollback.
-pub(crate) fn register_yielding(
+/// System: removes motion from attached entities. An observer of added motion would be too early, because a throw or a rollback may remove
+/// the `Attach` right after it adds the motion.
+pub(crate) fn remove_overridden_motion(
     attached: WithDisabled<NameOrEntity, (Attached, Or<(With<Velocity>, With<Velocity<Rotation>>)>)>,
     warnings: Res<Warnings>,
     mut commands: Commands,

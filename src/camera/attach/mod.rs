@@ -17,11 +17,13 @@ use crate::{property::on_insert::on_insert, space::Space};
 /// Keeps an entity exactly on another one, its leader: a sword in a hand, a rider on a horse, a label on a planet.
 ///
 /// At each tick and each drawn instant, the entity is where a child of the leader would be, however the leader moves. Unlike a child, it
-/// may get another leader at any time. Then, and whenever the offset changes, it continues from where it was, with the velocities that it
-/// had, and the difference to its new place decays as [`Blend`] says. The old leader no longer matters from then on, and may be despawned.
+/// may change to another leader at any time. It then continues from where it was, with the velocities that it had, and its offset from its
+/// new position decays as set by [`Blend`]. A change of the offset or the rotation blends in the same way. The old leader has no effect
+/// from then on, and may be despawned.
 ///
-/// It needs an [`ExactCameraPlugin`](crate::ExactCameraPlugin), which writes translation and rotation of the `Transform`. To release the
-/// entity, remove this component and give the entity the velocity of its [`Pose`], divided by its `TimeScale` if it has one.
+/// This component needs an [`ExactCameraPlugin`](crate::ExactCameraPlugin), which writes the translation and rotation of the `Transform`.
+/// To release the entity, remove this component. For a throw, also give the entity the velocity of its [`Pose`], divided by its `TimeScale`
+/// if it has one.
 ///
 /// # Examples
 ///
@@ -46,23 +48,26 @@ use crate::{property::on_insert::on_insert, space::Space};
 ///
 /// # Special cases
 ///
-/// - An entity that is spawned with this component is at its place without a blend. An entity that gets it later blends there from where it
-///   is, and its own motion ends: its `Velocity` is removed. While the leader has no `Transform`, the entity stays where it is.
-/// - The leader may itself be attached, or be a child of an attached entity. The entity is exactly on it then, too. Entities that are
-///   attached to each other in a ring stay where they are, with one warning.
+/// - An entity that is spawned with this component starts on its leader, without a blend. If you insert the component later, the entity
+///   blends to its leader from where it is, and its own motion ends: its `Velocity` is removed. While the leader has no `Transform`, the
+///   entity stays where it is.
+/// - The leader may itself be attached, or be a child of an attached entity. The entity is then exactly on its leader, too. Entities that
+///   are attached to each other in a ring stay where they are, with one warning.
 /// - If the leader despawns or is disabled, its last pose is kept, and the entity comes to rest there.
-/// - Invalid input is ignored, with one warning, and the last leader is kept: a leader without a finite `Transform`, an offset that is not
-///   finite, a rotation of length 0, or an angular frequency of a blend that is not > 0 and finite.
-/// - The velocity of a leader that this crate does not move is a difference of samples `h` apart. The entity's velocity may jump by `h/2`
-///   times the leader's acceleration when it starts to follow such a leader, and by `h²/3` times its jerk when it leaves it. Until there
-///   are two samples, the leader counts as resting. Of a [`LookAt`](crate::camera::LookAt) without an [`Orbit`](crate::camera::Orbit), an
-///   [`ActiveShot`](crate::camera::ActiveShot) or a `Velocity`, only the position is sampled.
+/// - Invalid values are ignored, with one warning, and the last valid attachment is kept. These are invalid: a leader without a finite
+///   `Transform`, an offset that is not finite, a rotation of length 0, and a blend whose angular frequency is not > 0 and finite.
+/// - The velocity of a leader that this crate does not move is computed from samples that are `h` seconds apart. The entity's velocity may
+///   jump by `h/2` times the leader's acceleration when the entity is attached to such a leader, and by `h²/3` times the leader's jerk when
+///   it changes from such a leader to another. Until there are two samples, the leader counts as being at rest. If the leader has a
+///   [`LookAt`](crate::camera::LookAt), but no [`Orbit`](crate::camera::Orbit), [`ActiveShot`](crate::camera::ActiveShot) or `Velocity`,
+///   only its position is sampled.
 /// - If user code moves the leader relative to a parent that this crate moves, only the velocity of that parent is known. An example is the
 ///   animated hand of a body with a `Velocity`.
 /// - Leaders that are moved in `Update` are seen a frame late, unless cameras are stepped [once a frame](crate::MotionOptions::frame).
 /// - Leaders that are animated in `PostUpdate`, for instance bones, are seen as they were in the previous frame.
-/// - It has no effect on an entity with an [`Orbit`](crate::camera::Orbit), a [`LookAt`](crate::camera::LookAt) or an [`ActiveShot`](crate::camera::ActiveShot).
-/// - [`Cut`](crate::events::Cut) ends a blend at once.
+/// - This component has no effect on an entity with an [`Orbit`](crate::camera::Orbit), a [`LookAt`](crate::camera::LookAt) or an
+///   [`ActiveShot`](crate::camera::ActiveShot).
+/// - [`Cut`](crate::events::Cut) ends a blend in one step.
 #[doc(alias = "parent constraint")]
 #[doc(alias = "socket")]
 #[doc(alias = "parent")]
@@ -78,11 +83,11 @@ pub struct Attach {
     /// The entity to which this one is attached.
     #[entities]
     pub leader: Entity,
-    /// The place in the leader's own frame. Unit: m. Range: finite. Default: 0.
+    /// The position of the entity in the leader's own frame. Unit: m. Range: finite. Default: 0.
     pub offset: Vec3,
     /// The rotation relative to the leader. Default: the identity.
     pub rotation: Quat,
-    /// How the entity blends to its new place when the leader, the offset or the rotation changes. Default: [`Blend::eased`] in 0.3 s.
+    /// How the entity blends to its new position when the leader, the offset or the rotation changes. Default: [`Blend::eased`] in 0.3 s.
     pub blend: Blend,
 }
 
@@ -94,22 +99,22 @@ impl Attach {
         Self { leader, offset: Vec3::ZERO, rotation: Quat::IDENTITY, blend: Blend::eased(0.3) }
     }
 
-    /// The same, with this offset in the leader's own frame (m).
+    /// Sets the offset in the leader's own frame (m).
     pub const fn with_offset(self, offset: Vec3) -> Self {
         Self { offset, ..self }
     }
 
-    /// The same, with this rotation relative to the leader.
+    /// Sets the rotation relative to the leader.
     pub const fn with_rotation(self, rotation: Quat) -> Self {
         Self { rotation, ..self }
     }
 
-    /// The same, with this blend.
+    /// Sets the blend.
     pub const fn with_blend(self, blend: Blend) -> Self {
         Self { blend, ..self }
     }
 
-    /// What this component asks for, and the reason if that is invalid.
+    /// Returns the requested leader, mount and blend, and the reason if they are invalid.
     fn wanted(&self) -> (Wanted, Option<Refused>) {
         let Self { leader, offset, rotation, .. } = *self;
         let settings = self.blend.settings().map_err(Refused::Frequency);

@@ -39,7 +39,7 @@ type MemberQuery = (
 
 type GroupQuery = (NameOrEntity, &'static mut Transform, Option<&'static mut GroupMiddle>);
 
-/// Queries for groups, and for their members and where these are.
+/// Queries for groups, for their members and for the members' positions.
 #[derive(SystemParam)]
 pub(crate) struct Groups<'w, 's> {
     groups: Query<'w, 's, (Entity, &'static GroupMembers)>,
@@ -82,21 +82,21 @@ pub(crate) fn find_middles(
     let mut groups = world.p2();
     for (group, is_root) in left {
         if let Ok((_, mut middle)) = groups.get_mut(group) {
-            // A group with a parent may still move with that, so its velocity is not known.
+            // A group with a parent may still move with its parent, so its velocity is not known.
             *middle = GroupMiddle { velocity: is_root.then_some(Vec3::ZERO), ..GroupMiddle::default() };
         }
     }
 }
 
-/// Run condition: at least one group with a weighted member has no middle yet.
+/// Run condition: at least one group that has a member with a weight above 0 has no middle yet.
 pub(crate) fn is_group_new(
     groups: Query<&GroupMembers, (With<Transform>, Without<GroupMiddle>)>,
     members: Query<&GroupMember>,
 ) -> bool {
-    groups.iter().any(|group| members.iter_many(group.iter()).any(GroupMember::has_weight))
+    groups.iter().flat_map(GroupMembers::iter).any(|member| members.get(member).is_ok_and(GroupMember::has_weight))
 }
 
-/// System: moves groups that have not had a middle yet to their first one, so that followers can start on them.
+/// System: moves each new group to its first middle, so that followers can start on the group.
 pub(crate) fn find_first_middles(
     mut world: ParamSet<(Groups, Query<GroupQuery>)>,
     loops: Loops,
@@ -121,9 +121,10 @@ impl Groups<'_, '_> {
     fn middle_of(&self, group: Entity, members: &GroupMembers) -> Option<(Entity, Vec3, GroupMiddle)> {
         let frames = &self.frames;
         let (mut known, mut counted) = (Vec::new(), Vec::new());
-        // Whether this crate does not move all members.
+        // Whether any member is not moved by this crate.
         let mut is_sampled = false;
-        for (entity, member, (weight_rate, time_scale, motion), velocity) in self.members.iter_many(members.iter()) {
+        let members = members.iter().filter_map(|member| self.members.get(member).ok());
+        for (entity, member, (weight_rate, time_scale, motion), velocity) in members {
             let placement = frames.world_frame(entity).placement;
             let is_finite = placement.position.length().is_finite() && placement.velocity.length().is_finite();
             if !(member.has_weight() && is_finite) {
@@ -136,11 +137,11 @@ impl Groups<'_, '_> {
                 position: placement.position,
                 velocity: placement.velocity,
                 weight: member.weight.into(),
-                weight_rate: weight_rate.map_or(0.0, |rate| f64::from(rate.0) * Motion::pace(motion, time_scale)),
+                weight_rate: weight_rate.map_or(0.0, |rate| f64::from(rate.0) * Motion::time_scale(motion, time_scale)),
             });
         }
         known.sort_unstable_by_key(|member| member.entity);
-        // The rounding of a sum depends on the order of its terms, and members may join in any order.
+        // Sorted, because the rounding of a sum depends on the order of its terms, and members may join in any order.
         counted.sort_unstable_by(by_values);
         let middle = middle(counted)?;
         let frame = frames.parent(group);
@@ -172,7 +173,7 @@ fn place_group(
 ) {
     let Ok((_, mut transform, middle)) = groups.get_mut(group) else { return };
     let member = |entity: Entity| middle.as_ref().and_then(|middle| middle.member(entity));
-    // If a member joins, leaves or was teleported, the middle has jumped and not moved along a line.
+    // If a member joined, left or was teleported, the middle has jumped instead of moving along a line.
     found.is_teleport =
         middle.as_ref().is_none_or(|middle| middle.member_teleported || middle.members.len() != found.members.len())
             || found.members.iter().any(|known| member(known.entity).is_none());
@@ -195,7 +196,7 @@ fn place_group(
     }
 }
 
-/// The members of groups, to find those that have jumped.
+/// Queries to find the groups whose members have jumped.
 #[derive(SystemParam)]
 pub(crate) struct MemberJumps<'w, 's> {
     members: Query<'w, 's, (Entity, &'static InGroup, &'static GroupMember)>,
@@ -204,7 +205,8 @@ pub(crate) struct MemberJumps<'w, 's> {
 }
 
 impl MemberJumps<'_, '_> {
-    /// Records that an entity has jumped. If it is a member of a group, or a parent of one, the group's middle jumps after the next tick.
+    /// Records that an entity has jumped. If it is a member of a group, or an ancestor of one, the group's middle jumps when it is next
+    /// computed.
     fn record(&mut self, jumped: Entity) {
         let Self { members, frames, groups } = self;
         let jumps =
@@ -219,17 +221,17 @@ impl MemberJumps<'_, '_> {
     }
 }
 
-/// Observer: an entity was teleported.
+/// Observer: records the jump of an entity that was teleported.
 pub(crate) fn member_teleported(teleported: On<Teleported>, mut jumps: MemberJumps) {
     jumps.record(teleported.entity);
 }
 
-/// Observer: an entity has started on its target.
+/// Observer: records the jump of an entity that has started on its target.
 pub(crate) fn member_started(started: Removed<StartOnTarget>, mut jumps: MemberJumps) {
     jumps.record(started.entity);
 }
 
-/// Observer: an entity was cut, with its shot, and with all parents of both.
+/// Observer: records the jumps of an entity that was cut, of its shot, and of the ancestors of both, which were cut as well.
 pub(crate) fn member_cut(cut: On<Cut>, cameras: WithDisabled<&'static ActiveShot>, mut jumps: MemberJumps) {
     let shot = cameras.get(cut.entity).ok().map(|shows| shows.shot);
     for lowest in [Some(cut.entity), shot].into_iter().flatten() {

@@ -7,16 +7,16 @@ use alloc::vec::Vec;
 
 use bevy::{ecs::entity::MapEntities, prelude::*};
 
-use super::{BY_CAMERAS, remembered::remembered};
+use super::{BY_CAMERAS, private_state::private_state};
 use crate::property::field::own_property;
 
 /// Makes an entity a member of a group. The group is another entity, whose translation is set to the weighted middle of its members in
 /// every tick.
 ///
-/// An entity that follows the group, for instance a camera's pivot, follows that middle. [`GroupFraming`](crate::camera::GroupFraming) keeps all
-/// members in the picture. [`GroupMember`] has the member's weight and its radius, and [`GroupMembers`], on the group, lists the members.
-/// To keep the middle from jumping when members join or leave, put the weight on a spring: a new member starts at 0, and a member that
-/// leaves first goes to 0.
+/// An entity that follows the group, for instance a camera's pivot, follows that middle. [`GroupFraming`](crate::camera::GroupFraming)
+/// keeps all members in the picture. [`GroupMember`] has the member's weight and radius, and [`GroupMembers`], on the group, lists the
+/// members. To keep the middle from jumping when members join or leave, let a spring move the weight: up from 0 when a member joins, and
+/// down to 0 before a member leaves.
 ///
 /// # Examples
 ///
@@ -32,18 +32,19 @@ use crate::property::field::own_property;
 ///
 /// # Special cases
 ///
-/// - An entity is in one group at a time. To move it to another one, insert `InGroup` again: as every relationship of Bevy's, it cannot be
-///   written in place.
+/// - An entity is in one group at a time. To move the entity to another group, insert `InGroup` again: like every relationship in Bevy,
+///   this component cannot be written in place.
 /// - Without members, or if no weight is above 0, the last middle is kept.
 /// - If the group is despawned, its members are not. They lose `InGroup`, and keep [`GroupMember`].
-/// - Followers of the group use a cubic for its path over a tick if they have no parent and their offset is along the world's axes, and if
-///   this crate moves all members and nothing else moves the members' parents. Otherwise they use a line.
-/// - The group's entity needs a `Transform`, which nothing else may move.
-/// - The position of a member must not depend on the group's. If a member is a child of the group, or attached to it, the group stays where
-///   it is, with one warning. A group cannot be a member of itself: Bevy removes such an `InGroup`, with a warning of its own.
-/// - If you move a member in one step, trigger [`Teleported`](crate::events::Teleported) on it, even if this crate moves it. When the middle is
-///   next computed, the group is then teleported as well, and its followers do not mistake the jump for a velocity. [`Cut`](crate::events::Cut)
-///   of a member does the same.
+/// - For followers of the group that have no parent and whose offset is along the world's axes, the group's path over a tick is
+///   approximated by a cubic if this crate moves all members and nothing else moves the members' parents. Otherwise it is approximated by a
+///   line.
+/// - The group's entity needs a `Transform`, whose translation nothing else may write.
+/// - The position of a member must not depend on the group's position. If a member is a child of the group, or attached to it, the group
+///   stays where it is, with one warning. A group cannot be a member of itself: Bevy removes such an `InGroup`, with a warning of its own.
+/// - If you move a member in one step, trigger [`Teleported`](crate::events::Teleported) on the member, even if this crate otherwise moves
+///   it. When the middle is next computed, the group is then teleported as well, and its followers do not mistake the jump for a velocity.
+///   A [`Cut`](crate::events::Cut) of a member has the same effect.
 #[doc(alias = "multi target")]
 #[doc(alias = "target group")]
 #[derive(Component, FromTemplate, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
@@ -58,10 +59,10 @@ pub struct InGroup(
     pub Entity,
 );
 
-/// The members of a group, in the order in which they joined. Bevy keeps it on the group's entity while any entity has an [`InGroup`] that
-/// names the group.
+/// The members of a group, in the order in which they joined. Bevy keeps this component on the group's entity while any entity has an
+/// [`InGroup`] that names the group.
 ///
-/// In a saved world, save it together with the members, as Bevy's `Children`.
+/// In a saved world, save this component together with the members, like Bevy's `Children`.
 ///
 /// # Examples
 ///
@@ -89,7 +90,7 @@ pub struct InGroup(
 #[relationship_target(relationship = InGroup)]
 pub struct GroupMembers(Vec<Entity>);
 
-/// The radius and the weight of a group's member. [`InGroup`] requires it, and has an example.
+/// The radius and the weight of a group's member. [`InGroup`] requires this component, and has an example.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -115,7 +116,7 @@ impl GroupMember {
         if self.radius > 0.0 { self.radius } else { 0.0 }
     }
 
-    /// Whether the member has a valid weight above 0, and so counts in the group.
+    /// Whether the member has a valid weight above 0, and therefore counts in the group.
     pub(crate) fn has_weight(&self) -> bool {
         self.weight > 0.0 && self.weight.is_finite()
     }
@@ -128,17 +129,18 @@ own_property! {
     };
 }
 
-remembered! {
+private_state! {
     /// The state of a group: how its middle moves, and its members as of the last tick.
     ///
-    /// The plugin inserts it with the first member. Its fields are private, as those of [`Motion`](crate::Motion). For a rollback, restore
-    /// it with everything else, or save it with the feature `serialize`. Otherwise all members count as having just joined.
+    /// The plugin inserts it with the first member. Its fields are private, like those of [`Motion`](crate::Motion). For a rollback,
+    /// restore it together with everything else. With the feature `serialize` it can be saved. If it is not restored, all members count as
+    /// having just joined.
     #[derive(Default)]
     #[component(map_entities)]
     pub struct GroupMiddle {
         /// The velocity of the middle. Unit: m/s. `None` if it is not known.
         velocity: Option<Vec3>,
-        /// The members with weight, sorted by entity.
+        /// The members with a weight above 0, sorted by entity.
         members: Vec<KnownMember>,
         /// Whether the middle jumped at the last tick, because members joined or left, or one was teleported.
         is_teleport: bool,
@@ -156,12 +158,14 @@ struct KnownMember {
     entity: Entity,
     /// The radius of the member's sphere. Unit: m.
     radius: f32,
-    /// The part of its parents' transform that this crate does not move, or `None` if that is not known.
+    /// The product of the transforms of the member's ancestors, as translation, rotation and scale, without the parts that this crate
+    /// moves. `None` if it is not known.
     foreign_transform: Option<(Vec3, Quat, Vec3)>,
 }
 
 impl KnownMember {
-    /// Whether the member's velocity is known: only this crate moves its parents, or nothing else has moved them for a tick.
+    /// Whether the member's velocity is known: only this crate moves its ancestors, or other code has not moved them since the last tick.
+    /// `before` is the same member as of the last tick.
     fn velocity_is_known(&self, before: Option<&Self>) -> bool {
         let foreign = self.foreign_transform;
         foreign == Some((Vec3::ZERO, Quat::IDENTITY, Vec3::ONE))

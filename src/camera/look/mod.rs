@@ -18,19 +18,21 @@ use crate::{
 };
 use sight::Sight;
 
-/// Turns a camera so that its target stays at a chosen place in the picture.
+/// Turns a camera so that its target stays at a chosen position in the picture.
 ///
 /// While the target is in the dead zone, the camera does not turn, except to glide to a stop. Outside the dead zone, a spring turns the
-/// camera until the target is at the zone's edge. The target does not leave the hard zone. Zones are shares of the picture's width and
-/// height on each side of [`screen_position`](Self::screen_position), and are exact at every pitch, lens and aspect ratio. Over each tick,
-/// the target is assumed to move along a line. At the start, and after a [`Cut`](crate::events::Cut), the target appears at
-/// [`screen_position`](Self::screen_position), or the spring's steady lag away from it if there is no dead zone.
+/// camera until the target is at the zone's edge. The target does not leave the hard zone. The sizes of zones are fractions of the
+/// picture's width and height on each side of [`screen_position`](Self::screen_position). Their edges are exact at every pitch, lens and
+/// aspect ratio. Over each tick, the target is assumed to move along a line. At the start, and after a [`Cut`](crate::events::Cut), the
+/// target appears at [`screen_position`](Self::screen_position), or, without a dead zone, displaced from it by the steady lag of the
+/// spring.
 ///
-/// If the entity has an [`Orbit`](crate::camera::Orbit), the orbit places the camera and this component turns it. Otherwise you place the camera
-/// with its `Translation`. The lens is that of the `Projection` on the same entity, as you wrote it, whatever shot the camera
-/// [shows](crate::camera::ActiveShot). A shot without a `Camera` has the aspect ratio of the camera that shows it, the narrowest one of several. A
-/// shot without a `Projection` has the field of view of that camera, too. If neither is known, the lens is a perspective of 45° with a
-/// square picture.
+/// If the entity has an [`Orbit`](crate::camera::Orbit), the orbit places the camera and this component turns it. Otherwise you place the
+/// camera with its `Translation`. The lens is that of the `Projection` on the same entity, as you wrote it, whatever shot the camera
+/// [shows](crate::camera::ActiveShot). A shot without a `Camera` has the aspect ratio of the camera that shows it. If the shot has no
+/// `Projection` either, it also has the field of view of that camera. If several cameras show the shot, the one with the narrowest picture
+/// counts; if none does, the narrowest picture of all cameras that show shots counts. If no camera shows a shot, a shot without a
+/// `Projection` has a square picture and a field of view of 45°.
 ///
 /// # Examples
 ///
@@ -46,35 +48,36 @@ use sight::Sight;
 ///
 /// # Special cases
 ///
-/// - If the target is outside the hard zone, the spring turns the camera back, and the hard zone holds again once the target is inside. A
-///   target behind the camera counts as outside; the camera turns to it the short way round.
+/// - If the target is outside the hard zone, the spring turns the camera towards the target, and the hard zone holds again once the target
+///   is inside. A target behind the camera counts as outside; the camera turns to it the short way round.
 /// - If the target is within 1° of straight above or below the camera, the yaw is kept. If the target is nearer than 1e-4 m, is despawned,
-///   or has a position that is not finite, the camera keeps its last bearing. Before it first sees a target, it looks along [`Aim`],
-///   whatever rotation you wrote.
+///   or has a position that is not finite, the camera keeps its last bearing. Before the camera has seen a target, it looks along [`Aim`],
+///   whatever rotation you wrote to its `Transform`.
 /// - Invalid values are ignored, with one warning, and the last valid settings stay in effect. These are invalid: an `offset`,
 ///   `screen_position` or `look_ahead` that is not finite, and a side of a zone that is NaN or below 0.
-/// - If the target moves with the camera, for instance as its child, and is not in its place in the picture, the camera keeps its aim, with
-///   one warning.
-/// - If no yaw brings the target to an edge, because the target is too far above or below the camera, the edge is a quarter turn from the
-///   target.
-/// - The aim is in the axes of the camera's parent. If you give the camera another parent, it turns with the axes of that, as Bevy's
-///   `Transform` does, and the spring turns it back. Trigger [`Cut`](crate::events::Cut) to look at the target in one step.
-/// - The yaw of [`Aim`] counts whole turns in an f32: after 1000 turns in one direction its resolution is 5e-4 rad.
-/// - The edges jump, instead of moving over the tick, in these cases: you change the target, `screen_position` or a zone; the aspect ratio
-///   changes; the field of view changes by more than 0.05 rad in a tick; or the target, the camera, or a parent of them is
-///   [`Teleported`](crate::events::Teleported), or is moved by this crate and you write its translation or rotation. The spring then turns the
-///   camera back. A write to a property that is stepped in another [schedule](crate::Stepping::Schedule) than cameras is not noticed if it
-///   is both made and adopted between two steps of the cameras.
-/// - When this component is inserted, the camera looks at the target in one step. When it is removed, the camera looks as its orbit does in
-///   one step. To turn to another target with the spring, write [`target`](Self::target).
+/// - If the target turns with the camera, for instance as a child of the camera, turning cannot bring it into the dead zone. If it is
+///   outside, the camera keeps its aim, with one warning.
+/// - If no yaw brings the target to an edge of a zone, because the target is too far above or below the camera, the edge is a quarter turn
+///   from the target.
+/// - The aim is in the axes of the camera's parent. If you give the camera another parent, the camera turns with the new parent's axes, as
+///   Bevy's `Transform` does, and the spring turns it back. Trigger [`Cut`](crate::events::Cut) to look at the target in one step.
+/// - The yaw of [`Aim`] does not wrap around: after 1000 turns in one direction, its resolution as an f32 is 5e-4 rad.
+/// - The edges of the zones jump, instead of moving over the tick, if you change the target, `screen_position` or a zone; if the aspect
+///   ratio changes; if the field of view changes by more than 0.05 rad in a tick; if the target gets to within 1° of straight above or
+///   below the camera, or leaves that region; or if the target, the camera, or a parent of either is
+///   [`Teleported`](crate::events::Teleported). They also jump if you write the translation or rotation of such an entity while this crate
+///   moves it. The spring then brings the target back to the dead zone. If this crate moves the entity in a different
+///   [schedule](crate::Stepping::Schedule) from cameras, a write that is both made and adopted between two steps of the cameras is missed.
+/// - When this component is inserted, the camera looks at the target in one step. When it is removed, the camera turns to the direction of
+///   its orbit in one step. To turn to another target with the spring, write [`target`](Self::target).
 /// - With an orthographic or a custom projection, the target is kept in the middle of the picture.
 /// - This component writes the limits of [`AimYaw`] and [`AimPitch`]: your writes to them are lost.
 ///
 /// # Accuracy
 ///
 /// Over a tick of `h` seconds an edge moves along a line, with an error of at most `h²/8` times the edge's angular acceleration. For a
-/// target that passes the camera at a distance of 4 m and a speed of 5 m/s, the error is 2.1e-5 rad at 60 Hz. After a write to a moving
-/// target, the edges continue at its previous velocity; a change of the velocity is known at the end of the tick.
+/// target that passes the camera at a distance of 4 m and a speed of 5 m/s, the error is 2.1e-5 rad at 60 Hz. After you write the position
+/// of a moving target, the edges continue at the target's previous velocity; a change of its velocity becomes known at the end of the tick.
 #[doc(alias = "aim")]
 #[doc(alias = "composer")]
 #[doc(alias = "dead zone")]
@@ -91,18 +94,18 @@ pub struct LookAt {
     pub target: Entity,
     /// The vector from the target to the point that the camera looks at, in the target's own axes. Unit: m. Range: finite. Default: 0.
     pub offset: Vec3,
-    /// The place of that point in the picture, measured from the middle, as a share of the width to the right and of the height upwards.
-    /// ±0.5 is an edge of the picture. Unit: 1. Range: finite. Default: 0.
+    /// Where the point that the camera looks at appears in the picture, measured from the middle, as a fraction of the width to the right
+    /// and of the height upwards. ±0.5 is an edge of the picture. Unit: 1. Range: finite. Default: 0.
     pub screen_position: Vec2,
     /// The zone within which the point may move without turning the camera. Default: none (0 on all sides).
     pub dead_zone: ZoneExtents,
     /// The zone that the point does not leave. If it is smaller than the dead zone, the dead zone shrinks to it. Default: none (infinite).
     pub hard_zone: ZoneExtents,
-    /// Makes the camera look at the place that the target reaches after this time at its present velocity. The hard zone holds for the
+    /// Makes the camera look at the position that the target reaches after this time at its present velocity. The hard zone holds for the
     /// target itself. Unit: s. Range: finite. Default: 0.
     pub look_ahead: f32,
-    /// The share of an edge's velocity that the spring's damper moves with. A value of 1 removes the lag of `2ζ/ω` times that velocity.
-    /// Unit: 1. Range: 0 to 1. Default: 0.
+    /// The fraction of an edge's velocity at which the spring's damper moves. At 0, the lag is `2 damping_ratio/angular_frequency` times
+    /// the edge's velocity; at 1, there is no lag. Unit: 1. Range: 0 to 1. Default: 0.
     #[reflect(@0.0..=1.0_f32)]
     pub feed_forward: f32,
     /// The angular frequency of the spring outside the dead zone. Unit: rad/s. Range: ≥ 0. Default: 8.
@@ -159,24 +162,24 @@ impl LookAt {
     }
 }
 
-/// The extents of a zone on each side of a place in the picture. Unit: 1, shares of the picture's width and height. Range: ≥ 0; infinite:
-/// no edge on that side. Default: 0. [`LookAt`] has an example.
+/// The extents of a zone on each side of a position in the picture. Unit: 1, fractions of the picture's width and height. Range: ≥ 0;
+/// infinity means that the zone has no edge on that side. Default: 0. [`LookAt`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 #[must_use]
 pub struct ZoneExtents {
-    /// Extent to the left, as a share of the width. Range: ≥ 0. Default: 0.
+    /// Extent to the left, as a fraction of the width. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::INFINITY)]
     pub left: f32,
-    /// Extent to the right, as a share of the width. Range: ≥ 0. Default: 0.
+    /// Extent to the right, as a fraction of the width. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::INFINITY)]
     pub right: f32,
-    /// Extent upwards, as a share of the height. Range: ≥ 0. Default: 0.
+    /// Extent upwards, as a fraction of the height. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::INFINITY)]
     pub top: f32,
-    /// Extent downwards, as a share of the height. Range: ≥ 0. Default: 0.
+    /// Extent downwards, as a fraction of the height. Range: ≥ 0. Default: 0.
     #[reflect(@0.0..=f32::INFINITY)]
     pub bottom: f32,
 }
@@ -186,19 +189,19 @@ impl ZoneExtents {
         [self.left, self.right, self.top, self.bottom].iter().all(|&share| share >= 0.0)
     }
 
-    /// The same share on all sides.
+    /// The same fraction on all sides.
     pub const fn all(share: f32) -> Self {
         Self::both(share, share)
     }
 
-    /// The share `aside` of the width on the left and right, and the share `upright` of the height at the top and bottom.
+    /// The fraction `aside` of the width on the left and right, and the fraction `upright` of the height at the top and bottom.
     pub const fn both(aside: f32, upright: f32) -> Self {
         Self { left: aside, right: aside, top: upright, bottom: upright }
     }
 }
 
-/// The direction in which a camera with a [`LookAt`] looks, in the axes of its parent. As with an [`Orbit`](crate::camera::Orbit), 0 is along −z,
-/// yaw grows to the left and pitch downwards.
+/// The direction in which a camera with a [`LookAt`] looks, in the axes of the camera's parent. As with an [`Orbit`](crate::camera::Orbit),
+/// 0 is along −z, positive yaw is to the left, and positive pitch is down.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -220,12 +223,13 @@ pub struct Aim {
 }
 
 own_property! {
-    /// [`Aim::yaw`] as a property, which `ExactCameraPlugin` registers. [`LookAt`] has an example, and the fields of its spring.
+    /// [`Aim::yaw`] as a property, which `ExactCameraPlugin` registers. [`LookAt`] has an example, and holds the parameters of the spring.
     AimYaw: Aim.yaw as Angle {
         const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
         const TARGET_IS_COMPUTED: bool = true;
     };
-    /// [`Aim::pitch`] as a property, which `ExactCameraPlugin` registers. [`LookAt`] has an example, and the fields of its spring.
+    /// [`Aim::pitch`] as a property, which `ExactCameraPlugin` registers. [`LookAt`] has an example, and holds the parameters of the
+    /// spring.
     AimPitch: Aim.pitch as f32 {
         const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
         const TARGET_IS_COMPUTED: bool = true;

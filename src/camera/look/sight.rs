@@ -1,4 +1,4 @@
-//! Where a camera sees its target, and the limits of its aim that follow from this.
+//! Finds the direction in which a camera sees its target, and computes the limits of the camera's aim from that direction.
 
 use bevy::{
     ecs::{entity::MapEntities, name::NameOrEntityItem, query::QueryData},
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     camera::{
         ActiveShot, Aim, AimPitch, AimYaw, Blending, Composed, LookAt, ZoneExtents, compose::EyeQuery,
-        frame::WorldFrame, frames::Frames, loops::Loops, remembered::remembered,
+        frame::WorldFrame, frames::Frames, loops::Loops, private_state::private_state,
     },
     engine::Removed,
     events::Teleported,
@@ -27,31 +27,31 @@ use crate::{
     warning::Warnings,
 };
 
-/// A field of view that changes by more than this in a tick counts as written, not as moving. Unit: rad.
+/// The largest change of a field of view in a tick that counts as motion. A larger change counts as a write. Unit: rad.
 pub(crate) const FOV_STEP: f64 = 0.05;
-/// The distance from its dead zone up to which an aim counts as inside, because of rounding. Unit: rad.
+/// An aim that is outside its dead zone by at most this angle counts as inside, because of rounding. Unit: rad.
 const AIM_TOLERANCE: f64 = 1e-4;
 
-remembered! {
-    /// The state of a camera with a [`LookAt`]: where it saw its target last.
+private_state! {
+    /// The state of a camera with a [`LookAt`]: the direction in which it last saw its target.
     ///
-    /// The plugin inserts it with [`LookAt`]. Its fields are private, as those of [`Motion`](crate::Motion). For a rollback, keep a clone
+    /// The plugin inserts it with [`LookAt`]. Its fields are private, like those of [`Motion`](crate::Motion). For a rollback, keep a clone
     /// and restore it with everything else. With the feature `serialize` it is saved in scenes. If it is not saved, a loaded camera looks
     /// at its target in one step.
     pub struct Sight {
-        /// The camera is about to look at its target in one step.
+        /// Whether the camera is about to turn to its target in one step.
         pub(crate) starts_on_target: bool,
-        /// The camera started before the size of its picture was known, as if the picture were square.
+        /// Whether the camera started before the size of its picture was known. It then started as if the picture were square.
         awaits_picture: bool,
-        /// The camera or its target was teleported, or the settings changed: the edges jump when they are next written.
+        /// Whether the edges jump when they are next written, because the camera or its target was teleported, or the settings changed.
         edges_jump: bool,
-        /// The bearings of the two points that the dead zone and the hard zone keep.
+        /// The last bearings of the points that are kept in the dead zone and in the hard zone.
         bearings: Option<[Bearing; 2]>,
         #[entities]
         settings: Option<Settings>,
         /// The point that the camera looked at last.
         target_point: Option<Vector3>,
-        /// The velocity of that point, if it is only known from samples. Unit: m/s.
+        /// The velocity of `target_point`, if it is only known from samples. Unit: m/s.
         #[cfg_attr(feature = "serialize", serde(default))]
         sampled_velocity: Option<Vector3>,
         /// The last valid [`LookAt`].
@@ -81,7 +81,7 @@ impl Sight {
         self.target_point = self.target_point.map(|point| point + by);
     }
 
-    /// Returns `look`, or, if one of its fields is invalid, the last valid settings. Warns about the invalid field.
+    /// Returns `look`, or, if one of its fields is invalid, the last valid settings, if any. Warns about the invalid field.
     fn validated(&mut self, look: &LookAt, name: &NameOrEntityItem, warnings: &Warnings) -> Option<LookAt> {
         match look.fault() {
             None => self.last_valid = Some(*look),
@@ -93,13 +93,13 @@ impl Sight {
         self.last_valid
     }
 
-    /// The last point that `look` looked at, and its velocity (m/s), if that is only known from samples.
+    /// The point that the camera looked at last, and the velocity of that point (m/s). Returns `None` if the velocity is not sampled, or if
+    /// user code has changed `look` since.
     pub(crate) fn sampled_point(&self, look: &LookAt) -> Option<(Vector3, Vector3)> {
-        // User code may have written another target since.
         self.target_point.zip(self.sampled_velocity).filter(|_| self.last_valid.as_ref() == Some(look))
     }
 
-    /// The camera or its target was teleported: the edges jump, and the change is not taken for a velocity.
+    /// Records that the camera or its target was teleported: the edges jump, and the change is not mistaken for a velocity.
     pub(crate) fn mark_teleported(&mut self) {
         (self.edges_jump, self.sampled_velocity) = (true, None);
     }
@@ -109,7 +109,7 @@ impl Sight {
         (self.edges_jump, self.target_point, self.sampled_velocity) = (true, None, None);
     }
 
-    /// The camera has no valid target. A pending cut is dropped, but a camera that has never seen a target still waits for one.
+    /// Handles the loss of the target. A pending cut is dropped, but a camera that has never seen a target still waits for one.
     fn lose_target(&mut self) {
         self.forget();
         self.starts_on_target &= self.bearings.is_none();
@@ -132,7 +132,7 @@ impl Settings {
         Self { target: look.target, at: look.screen_position, zones: [look.dead_zone, look.hard_zone], lens }
     }
 
-    fn is_step_to(&self, other: &Self) -> bool {
+    fn jumps_to(&self, other: &Self) -> bool {
         let written = match (self.lens, other.lens) {
             (Some(before), Some(lens)) => {
                 before.aspect != lens.aspect || (before.field_of_view - lens.field_of_view).abs() > FOV_STEP
@@ -157,14 +157,15 @@ type LookQuery = (
 /// The edges of a zone as limits of an angle, and the motion of that angle.
 type Edges<P> = (&'static mut Limits<P>, &'static mut Motion<P>);
 
-/// Writes the edges as a jump. They then continue at their known rates.
+/// Moves the edges in one step. They then continue at their known rates.
 fn teleport_edges<P: Property<Value: Space>>((limits, motion): &mut (Mut<Limits<P>>, Mut<Motion<P>>), to: Zone<P>) {
     **limits = to.limits;
     forget_samples_with_rates(&mut motion.bypass_change_detection().0, to.rates);
 }
 
-/// The bearings of the target, as seen from the camera now, `h` seconds after it was last seen. `velocity_is_known`: this crate moves the
-/// target, so its velocity need not be sampled.
+/// The present bearings of the points that are kept in the dead zone and in the hard zone. `h` is the time since the last tick (s), or
+/// `None` when the camera starts on its target. `velocity_is_known` is `Some` if this crate moves the target, so that the target's velocity
+/// need not be sampled.
 fn find_bearings(
     look: &LookAt,
     aim: &Aim,
@@ -195,17 +196,17 @@ fn find_bearings(
         Some(Bearing { yaw: turned_near(seen.yaw, near), ..seen })
     };
     let soft = bearing(point.position + ahead, last.map(|[soft, _]| soft), near)?;
-    // Yaws wrap around: both zones have to be in the same turn.
+    // Yaws wrap around, so whole turns are added to the yaw for the hard zone, to bring it nearest to the yaw for the dead zone.
     let hard = bearing(point.position, last.map(|[_, hard]| hard), soft.yaw)?;
     Some([soft, hard])
 }
 
-/// Run condition: any camera that started before its picture was known has a picture now.
+/// Run condition: at least one camera started before the size of its picture was known, and the size is known now.
 pub(crate) fn is_picture_new(sights: Query<(Entity, &Sight)>, shot_cameras: ShotCameras) -> bool {
     sights.iter().any(|(entity, sight)| sight.awaits_picture && !shot_cameras.awaits_picture(entity))
 }
 
-/// System: turns each camera whose `LookAt` starts to its target in one step.
+/// System: turns cameras to their targets in one step, as [`begin`] describes.
 pub(crate) fn begin_looking(
     mut cameras: Query<LookQuery>,
     targets: Query<Has<Velocity>>,
@@ -221,8 +222,8 @@ pub(crate) fn begin_looking(
     }
 }
 
-/// System: turns each shot whose `LookAt` starts, and that a camera is about to show, to its target, because a blend needs its aim. The
-/// actual start follows in [`begin_looking`].
+/// System: like [`begin_looking`], but for each shot that a camera is about to show, because a blend needs the shot's aim. The shot starts
+/// once more in [`begin_looking`].
 pub(crate) fn begin_new_shots(
     showing: Query<(&ActiveShot, &Blending)>,
     mut cameras: Query<LookQuery>,
@@ -240,7 +241,8 @@ pub(crate) fn begin_new_shots(
     }
 }
 
-/// Turns a camera to its target in one step, if its `LookAt` starts. Returns `None` if it does not start, or if the camera sees no target.
+/// Turns a camera to its target in one step, if its `LookAt` is new, or if the camera was cut or has waited for the size of its picture.
+/// Returns `None` otherwise, or if the camera sees no target.
 fn begin(
     camera: &mut <LookQuery as QueryData>::Item<'_, '_>,
     targets: &Query<Has<Velocity>>,
@@ -253,7 +255,7 @@ fn begin(
         return None;
     }
     let awaits_picture = shot_cameras.awaits_picture(name.entity);
-    // It has started already, and starts again once its picture is known. Nothing is drawn until then.
+    // The camera has already started, and starts again once the size of its picture is known. It draws nothing until then.
     if awaits_picture && !sight.starts_on_target {
         return None;
     }
@@ -283,12 +285,12 @@ fn begin(
         facing.pitch = pitch.angle;
         rate = Polar { yaw: yaw.rate, pitch: pitch.rate, length: 0.0 };
     }
-    // The steady lag of the spring behind a target that moves like this.
+    // The steady lag of the spring behind a target that keeps moving at these rates.
     let lag =
         (1.0 - f64::from(look.feed_forward)) * 2.0 * f64::from(look.damping_ratio) / f64::from(look.angular_frequency);
     let follows = look.dead_zone == ZoneExtents::default() && lag.is_finite();
     let behind = if follows { facing - rate * lag } else { facing };
-    // The edges depend on the aim that they limit, so this is iterated as well.
+    // The edges depend on the aim that they limit, so the aim is found by iteration as well.
     let clamped = |aim: Polar, _| look.clamp_to_hard_zone(&View { lens, aim: &aim, bearing: seen[1] }, behind);
     let behind = (0..16).fold(behind, clamped);
     let [soft, hard] = seen.map(|bearing| View { lens, aim: &behind, bearing });
@@ -303,7 +305,8 @@ fn begin(
     Some(())
 }
 
-/// System: finds the edges of all zones. They are sampled in this tick, unless they jump.
+/// System: computes the edges of all zones, and writes them as limits of the aim. The limits are then sampled in this tick, unless they
+/// jump.
 pub(crate) fn look(
     clock: Res<Clock<AimYaw>>,
     mut cameras: Query<LookQuery>,
@@ -330,7 +333,7 @@ pub(crate) fn look(
         }
         let lens = lens_of(shot_cameras.perspective(name.entity, projection));
         let settings = Settings::of(look, lens);
-        if sight.settings.replace(settings).is_none_or(|before| before.is_step_to(&settings)) {
+        if sight.settings.replace(settings).is_none_or(|before| before.jumps_to(&settings)) {
             sight.edges_jump = true;
         }
         let velocity_is_known = targets.get(look.target).is_ok_and(|ours| ours).then_some(());
@@ -347,8 +350,8 @@ pub(crate) fn look(
         let facing = Polar { yaw: aim.yaw.into(), pitch: aim.pitch.into(), length: 0.0 };
         let [soft, hard] = seen.map(|bearing| View { lens, aim: &facing, bearing });
         let mut to = (look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard));
-        // A target that moves with the camera cannot be brought into its zone. While the camera is shaken, such a target may be outside
-        // because of the shake alone.
+        // If the target turns with the camera, turning cannot bring it into the dead zone. This is not checked while the camera is shaken,
+        // because the shake alone may put such a target outside.
         let is_outside = projection.1.without_shake.is_none()
             && (is_outside(&to.0.limits, facing.yaw) || is_outside(&to.1.limits, facing.pitch));
         if is_outside && loops.looks_at_itself(name.entity, look) {
@@ -359,10 +362,10 @@ pub(crate) fn look(
             ));
             to = look.fixed_zones(&facing);
         }
-        let is_alike = yaws.0.tracked
+        let has_same_bounds = yaws.0.tracked
             && yaws.0.upper[0].is_some() == to.0.limits.upper[0].is_some()
             && pitches.0.upper[0].is_some() == to.1.limits.upper[0].is_some();
-        if core::mem::take(&mut sight.edges_jump) || !is_alike {
+        if core::mem::take(&mut sight.edges_jump) || !has_same_bounds {
             teleport_edges(&mut yaws, to.0);
             teleport_edges(&mut pitches, to.1);
         } else {
@@ -379,14 +382,14 @@ fn is_outside<P: Property>(limits: &Limits<P>, aim: f64) -> bool {
     lower.is_some_and(|lower| aim < lower - AIM_TOLERANCE) || upper.is_some_and(|upper| aim > upper + AIM_TOLERANCE)
 }
 
-/// Observer: the `LookAt` is removed. A later one starts from scratch.
+/// Observer: resets the state of a `LookAt` that is removed, so that a later `LookAt` starts anew.
 pub(crate) fn look_at_removed(removed: Removed<LookAt>, mut sights: WithDisabled<&mut Sight>) {
     if let Ok(mut sight) = sights.get_mut(removed.entity) {
         *sight = Sight::default();
     }
 }
 
-/// Observer: an entity was teleported. If it is a camera, its target, or a parent of one of them, the edges jump.
+/// Observer: when a camera, its target, or an ancestor of either is teleported, the edges of the camera's zones jump.
 pub(crate) fn target_teleported(
     teleported: On<Teleported>,
     mut cameras: Query<(Entity, &LookAt, &mut Sight), With<Aim>>,

@@ -1,6 +1,6 @@
 //! Removes the distortion of cameras whose parents scale the axes by different factors.
 
-#![allow(clippy::disallowed_types, reason = "it is for the picture alone: nothing moves by it")]
+#![allow(clippy::disallowed_types, reason = "only the picture depends on it, no motion does")]
 
 use alloc::vec::Vec;
 
@@ -11,8 +11,8 @@ use crate::{
     space::{Space, matrix::determinant},
 };
 
-/// System: the picture of a camera under such parents would be sheared, because no rotation in its `Transform` can undo the distortion. So
-/// its `GlobalTransform`, and those of its descendants, are written again after Bevy has propagated them.
+/// System: overwrites the `GlobalTransform`s of cameras whose parents distort their axes, and of the descendants of these cameras, after
+/// Bevy's propagation. Otherwise the picture would be sheared, because no rotation in the camera's `Transform` can undo the distortion.
 pub(crate) fn straighten(
     cameras: Query<(Entity, &Composed)>,
     entities: Query<(&Transform, Option<&Children>), With<GlobalTransform>>,
@@ -22,7 +22,7 @@ pub(crate) fn straighten(
     for (camera, composed) in &cameras {
         let Some(rotation) = composed.undistorted else { continue };
         let Ok(mut global) = globals.get_mut(camera) else { continue };
-        // The same factor for all axes, with the same volume.
+        // The scale is the same on all axes, and keeps the volume.
         let scale = Vec3::splat(f32::narrow(libm::cbrt(determinant(&global.affine().matrix3.as_dmat3()))));
         global.set_if_neq(Transform { translation: global.translation(), rotation, scale }.into());
         let children = |entity| entities.get(entity).ok().and_then(|(_, children)| children);

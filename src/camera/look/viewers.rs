@@ -1,4 +1,4 @@
-//! Finds the lens through which a shot without a camera of its own is seen.
+//! Finds the lens through which a shot without its own `Camera` is seen.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
@@ -18,7 +18,7 @@ impl Perspective {
     pub(crate) const DEFAULT: Self = Self { field_of_view: core::f32::consts::FRAC_PI_4, aspect: 1.0 };
 }
 
-/// The cameras that show shots.
+/// Queries for the cameras that show shots.
 #[derive(SystemParam)]
 pub(crate) struct ShotCameras<'w, 's> {
     showing: Query<'w, 's, (&'static ActiveShot, &'static Projection, &'static Composed, &'static Camera)>,
@@ -27,8 +27,8 @@ pub(crate) struct ShotCameras<'w, 's> {
 
 impl ShotCameras<'_, '_> {
     /// An entity's own perspective, whatever shot it shows. Returns `None` if its projection is not a perspective. Bevy updates the aspect
-    /// ratio of cameras only, so a shot has that of the camera that shows it. A shot without a projection also has the field of view of
-    /// that camera.
+    /// ratio of cameras only, so a shot without a `Camera` has the aspect ratio of the camera that shows it. If the shot has no projection
+    /// either, it also has the field of view of that camera.
     pub(crate) fn perspective(
         &self,
         entity: Entity,
@@ -45,7 +45,8 @@ impl ShotCameras<'_, '_> {
         }
     }
 
-    /// Whether the picture in which an entity is seen is not known yet. Bevy writes the aspect ratio of a new camera at the end of a frame.
+    /// Whether the size of the picture of a camera or a shot is not known yet. Bevy writes the aspect ratio of a new camera at the end of a
+    /// frame.
     pub(crate) fn awaits_picture(&self, entity: Entity) -> bool {
         let awaits = |camera: &Camera| camera.physical_target_size().is_none();
         if let Ok(camera) = self.cameras.get(entity) {

@@ -11,13 +11,13 @@ use crate::{
     space::Space,
 };
 
-/// The largest share of the picture that is used. Any value works beyond it, where an edge is less than a ten-thousandth of a degree from a
-/// quarter turn.
+/// The largest share of the picture; larger shares are clamped to it. At this share, an edge is within a ten-thousandth of a degree of a
+/// quarter turn from the target, so larger shares would make no difference.
 const MAX_SHARE: f64 = 1e6;
 /// The largest pitch of a camera, up or down. Unit: rad.
 const MAX_PITCH: f64 = 1.55;
 
-/// The part of the hard zone's extents within which a camera starts.
+/// When a camera starts, its target is within this fraction of the hard zone's extents.
 const START_INSIDE: f64 = 0.999;
 
 /// The view of a camera that looks along `aim`, from which the edges of zones are computed.
@@ -65,7 +65,7 @@ pub(crate) fn clamp_share(share: f32) -> f64 {
 #[derive(Clone, Debug)]
 pub(crate) struct Zone<P: Property> {
     pub(crate) limits: Limits<P>,
-    /// In the order of the limits' bounds. Unit: rad/s.
+    /// The rates of the edges, in the order of the limits' bounds. Unit: rad/s.
     pub(crate) rates: [f64; 4],
 }
 
@@ -99,7 +99,7 @@ impl LookAt {
         Polar { yaw, pitch, ..aim }
     }
 
-    /// The zones of a camera that keeps its aim `facing`.
+    /// The zones that hold the aim at `facing`.
     pub(crate) fn fixed_zones(&self, facing: &Polar) -> (Zone<AimYaw>, Zone<AimPitch>) {
         let still = |angle| [Edge { angle, rate: 0.0 }; 4];
         (self.zone(still(facing.yaw), true), self.zone(still(facing.pitch), true))
@@ -117,7 +117,8 @@ impl LookAt {
         })
     }
 
-    /// The zone around `at`. `dead` and `outer` are the extents of the dead and the hard zone below and above `at`.
+    /// The zone around `at`. `dead` and `outer` are the extents of the dead zone and of the hard zone, each first below and then above
+    /// `at`.
     fn limits<P: Property>(
         &self,
         at: f32,

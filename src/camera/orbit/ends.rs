@@ -1,4 +1,4 @@
-//! The limits of an orbit's range, and how a zoom changes the length within it.
+//! The limits that an `OrbitRange` sets, and how a zoom changes the length of the boom within them.
 
 use crate::{
     camera::{OrbitDistance, OrbitRange},
@@ -11,7 +11,7 @@ use crate::{
 /// own spring then takes over.
 const DAMPING_RATIO: f32 = 0.7;
 
-/// The limits at both ends of a range: soft ones with this angular frequency, or hard stops if it is infinite.
+/// The limits at both ends of a range: soft ones with this angular frequency (rad/s), or hard stops if it is infinite.
 pub(crate) fn range_limits<P: Property<Value = f32>>([least, most]: [f32; 2], angular_frequency: f32) -> Limits<P> {
     let hard = Limits::<P>::of(least, most);
     if angular_frequency == f32::INFINITY {
@@ -42,8 +42,8 @@ pub(crate) fn clamp_pitches(range: [f32; 2]) -> [f32; 2] {
 /// The largest value of [`knee_length`]. Unit: m.
 const MAX_KNEE: f64 = 1.0;
 
-/// The length (m) below which a zoom adds to the length instead of multiplying it, or 0 if it always multiplies. Only ranges that begin at
-/// 0 have one, because no factor leads to a length of 0 or away from it.
+/// The length (m) below which a zoom adds to the length instead of multiplying it, or 0 if a zoom always multiplies. Only a range that
+/// begins at 0 has such a length, because multiplication can neither reach a length of 0 nor leave it.
 fn knee_length([least, most]: [f32; 2]) -> f64 {
     if least <= 0.0 { (f64::from(most) / 20.0).clamp(0.0, MAX_KNEE) } else { 0.0 }
 }
@@ -54,7 +54,8 @@ pub(crate) fn zoomed(length: f32, zoom: f64, range: [f32; 2]) -> f32 {
     clamp_with_rate(zoomed_unclamped(length, zoom, range), 0.0, range).0
 }
 
-/// A length `ℓ` (m) after a zoom `z`: `ℓ e^z`, or `ℓ + ℓ₀ z` below the knee `ℓ₀`, at which both have the same slope.
+/// A length `ℓ` (m) after a zoom `z`, not clamped to the range: `ℓ e^z` above the knee `ℓ₀`, and `ℓ + ℓ₀ z` below it. At the knee, both
+/// have the same slope.
 pub(crate) fn zoomed_unclamped(length: f32, zoom: f64, range: [f32; 2]) -> f32 {
     let (knee, long, multiplied) = (knee_length(range), f64::from(length), finite_product(length, libm::exp(zoom)));
     if multiplies(knee, long) && multiplies(knee, multiplied.into()) {
@@ -69,7 +70,7 @@ pub(crate) fn zoomed_unclamped(length: f32, zoom: f64, range: [f32; 2]) -> f32 {
     }
 }
 
-/// The mean rate (m/s), over the given seconds, of a length that zooms at this rate (1/s).
+/// The mean rate (m/s) at which a length (m) grows over the next `seconds`, if its zoom has this `rate` (1/s).
 pub(crate) fn mean_rate(length: f32, rate: f64, seconds: f64, range: [f32; 2]) -> f32 {
     let (knee, long) = (knee_length(range), f64::from(length));
     if multiplies(knee, long) && multiplies(knee, long * libm::exp(rate * seconds)) {
@@ -83,7 +84,7 @@ pub(crate) fn mean_rate(length: f32, rate: f64, seconds: f64, range: [f32; 2]) -
     Space::narrow(rate * long.max(knee))
 }
 
-/// Whether a zoom multiplies the length instead of adding to it. It also does if the range is NaN.
+/// Whether a zoom multiplies the length instead of adding to it. Also true if the range is NaN.
 fn multiplies(knee: f64, length: f64) -> bool {
     knee.is_nan() || knee == 0.0 || length >= knee
 }
@@ -96,7 +97,7 @@ pub(crate) fn finite_product(length: f32, factor: f64) -> f32 {
 
 /// Clamps a value to a range. Its rate becomes 0 if the value is at an end of the range and the rate leads out of it.
 pub(crate) fn clamp_with_rate(value: f32, rate: f32, [least, most]: [f32; 2]) -> (f32, f32) {
-    // `clamp` panics for a range that is NaN or reversed.
+    // `f32::clamp` would panic if the range contains NaN or is reversed.
     let value = if value > most { most } else { value };
     let value = if value < least { least } else { value };
     let leads_out = (value == most && rate > 0.0) || (value == least && rate < 0.0);

@@ -1,7 +1,7 @@
-//! Orbits: a camera at the end of a boom that turns about its pivot, and the input that turns it.
+//! Orbits: cameras at the end of a boom that turns about a pivot, and the input that moves them.
 
 mod ends;
-pub(crate) mod hands;
+pub(crate) mod input;
 pub(crate) mod range;
 pub(crate) mod walls;
 
@@ -20,11 +20,12 @@ use crate::{
     space::{Angle, Space},
 };
 
-/// Places a camera at the end of a boom that turns about a pivot. The pivot is the camera's parent, or the world's origin if it has none.
+/// Places a camera at the end of a boom that turns about a pivot: the camera's parent, or the world's origin if the camera has no parent.
 ///
-/// Its three fields are properties, [`OrbitYaw`], [`OrbitPitch`] and [`OrbitDistance`]. Each is on a critical spring of 12 rad/s unless you
-/// insert another one. [`OrbitInput`] moves their targets, within [`OrbitRange`]. The [`Pose`] and the `Transform` are composed from them
-/// at each tick and each drawn instant. The camera looks at the pivot, without roll relative to the pivot's own up direction.
+/// The three fields are properties: [`OrbitYaw`], [`OrbitPitch`] and [`OrbitDistance`]. Each is moved by a critical spring of 12 rad/s,
+/// unless you insert another spring. [`OrbitInput`] moves the targets of the properties, within [`OrbitRange`]. The [`Pose`] and the
+/// `Transform` are composed from the fields at each tick and at each drawn instant. The camera looks at the pivot, without roll relative to
+/// the pivot's own up direction.
 ///
 /// # Examples
 ///
@@ -38,24 +39,25 @@ use crate::{
 ///     commands.spawn((pivot, Spring::critical(8.0), StartOnTarget, children![Orbit::new(0.0, 0.3, 8.0)]));
 /// }
 ///
-/// fn look(mut hands: Single<&mut OrbitInput>) {
-///     hands.turn += Vec2::new(0.01, 0.0); // rad, to the left
+/// fn look(mut input: Single<&mut OrbitInput>) {
+///     input.turn += Vec2::new(0.01, 0.0); // rad, to the left
 /// }
 /// ```
 ///
 /// # Special cases
 ///
 /// - The distance is in metres of the world, whatever the scale of the parents. Under a parent with mirrored axes or a scale of 0, the last
-///   pose is kept, with one warning. If the parents scale the axes by different factors, which no rotation can undo, the camera's
-///   `GlobalTransform` is written after Bevy has propagated it, so that the picture is not distorted.
+///   pose is kept, with one warning. If the parents scale the axes by different factors, no rotation can undo the distortion. The camera's
+///   `GlobalTransform` is then overwritten after Bevy's propagation, so that the picture is not distorted.
 /// - Nothing else can move the camera's `Translation` or `Rotation`: other writes have no effect, with one warning, which names the writer
 ///   if Bevy's `track_location` is on. To move the camera to a new view in one step, write or insert an orbit, for instance
-///   [`Orbit::looking_from`], and then trigger [`Cut`](crate::events::Cut). If you only write it, the springs pull the camera back to their
+///   [`Orbit::looking_from`], and then trigger [`Cut`](crate::events::Cut). Without the `Cut`, the springs pull the camera back to their
 ///   targets.
 /// - The velocity of parents that this crate moves is part of the pose's velocity. All other parents count as being at rest.
-/// - A [`Follow`](crate::Follow) of the camera uses a cubic for the camera's path over a tick, with an error of at most `h⁴/384` times its
-///   fourth derivative, if the follower has no parent and its offset is along the world's axes. It uses a line while the camera is shaken
-///   by an offset, while other code moves one of its parents, or if the camera also [shows](crate::camera::ActiveShot) shots.
+/// - For a [`Follow`](crate::Follow) whose leader is the camera, the camera's path over a tick of `h` seconds is approximated by a cubic if
+///   the follower has no parent and its offset is along the world's axes. The error is at most `h⁴/384` times the fourth derivative of the
+///   path. Otherwise the path is approximated by a line. A line is also used while the camera is shaken by an offset, while other code
+///   moves one of the camera's parents, and if the camera also [shows](crate::camera::ActiveShot) shots.
 ///
 /// # Accuracy
 ///
@@ -85,10 +87,10 @@ use crate::{
 #[component(on_add = insert_targets, on_remove = remove_targets)]
 #[must_use]
 pub struct Orbit {
-    /// The direction in which the camera looks: 0 is along −z, and it grows to the left. The spring takes the short way round. Unit: rad.
-    /// Range: finite. Default: 0.
+    /// The yaw of the camera's view: 0 is along −z, and positive is to the left. The spring takes the short way round. Unit: rad. Range:
+    /// finite. Default: 0.
     pub yaw: f32,
-    /// The pitch at which the camera looks: 0 is horizontal, and it grows downwards. Unit: rad. Range: ±1.55. Default: 0.
+    /// The pitch of the camera's view: 0 is horizontal, and positive is down. Unit: rad. Range: ±1.55. Default: 0.
     #[reflect(@-1.55..=1.55_f32)]
     pub pitch: f32,
     /// The distance from the pivot to the camera. Unit: m. Range: ≥ 0. Default: 8.
@@ -99,7 +101,7 @@ pub struct Orbit {
 const SPRING: Spring = Spring::critical(12.0);
 /// Rest tolerance of both angles: a hundredth of a millimetre at the end of a boom of 10 m. Unit: rad.
 const REST_ANGLE: f32 = 1e-6;
-/// Rest tolerance of the length. Unit: m.
+/// Rest tolerance of the distance. Unit: m.
 const REST_LENGTH: f32 = 1e-5;
 
 impl Default for Orbit {
@@ -124,7 +126,7 @@ impl Orbit {
     }
 }
 
-/// Hook: an orbit without targets gets its own values as targets, so that the input starts from there.
+/// Hook: an orbit without targets gets its own values as targets, so that the input starts from those values.
 fn insert_targets(mut world: DeferredWorld, context: HookContext) {
     on_insert::<OrbitYaw, Orbit>(world.reborrow(), context);
     let Some(&Orbit { yaw, pitch, distance }) = world.get::<Orbit>(context.entity) else { return };
@@ -138,7 +140,7 @@ fn insert_targets(mut world: DeferredWorld, context: HookContext) {
     world.commands().entity(context.entity).try_insert_if_new(targets);
 }
 
-/// Hook: the orbit is removed. A later one starts at rest, at the values that it is inserted with.
+/// Hook: resets the state of an orbit that is removed. An orbit that is inserted later starts at rest, at its own values.
 fn remove_targets(mut world: DeferredWorld, context: HookContext) {
     if let Some(mut reach) = world.get_mut::<Reach>(context.entity) {
         reach.forget();
@@ -158,10 +160,10 @@ fn zero_velocity<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredW
 
 /// The input that turns and zooms an [`Orbit`].
 ///
-/// `turn` and `zoom` are *jumps*: they are applied once and set back to 0. Add per-frame input to them in `Update`; none is missed or
+/// `turn` and `zoom` are *jumps*: they are applied once and set back to 0. Add per-frame input to them in `Update`; no input is missed or
 /// counted twice. `turn_rate` and `zoom_rate` are *rates*: they hold until you write them again, and they are known exactly between writes,
-/// so a stick moves the camera along the same path at every tick rate. Without this component, the orbit takes no input. If you remove it,
-/// its rates end.
+/// so a stick moves the camera along the same path at every tick rate. Without this component, the orbit takes no input. Removing this
+/// component ends the rates.
 ///
 /// # Examples
 ///
@@ -170,7 +172,7 @@ fn zero_velocity<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredW
 /// use bevy_exact_motion::prelude::*;
 ///
 /// fn look(mouse: Res<AccumulatedMouseMotion>, gamepad: Option<Single<&Gamepad>>, mut input: Single<&mut OrbitInput>) {
-///     // A mouse tells how far it has moved, a stick how fast to turn.
+///     // A mouse reports how far it has moved, a stick how fast to turn.
 ///     input.turn += 0.004 * Vec2::new(-mouse.delta.x, mouse.delta.y);
 ///     let stick = gamepad.map_or(Vec2::ZERO, |gamepad| gamepad.right_stick());
 ///     input.turn_rate = 3.0 * Vec2::new(-stick.x, -stick.y);
@@ -185,21 +187,22 @@ fn zero_velocity<P: Property<Value: Space<Tangent = f32>>>(world: &mut DeferredW
 pub struct OrbitInput {
     /// Added to yaw (x, to the left) and pitch (y, down). Unit: rad. Range: finite. Default: 0.
     pub turn: Vec2,
-    /// The natural logarithm of the factor by which the distance is multiplied. No factor leads to a distance of 0, or away from it. So if
-    /// [`OrbitRange::distance`] begins at 0, a distance below 1 m, or below a twentieth of the range's upper end if that is less, changes
-    /// by `zoom` times that limit instead. Unit: 1. Range: finite. Default: 0.
+    /// The natural logarithm of the factor by which the distance is multiplied. Multiplication can neither reach a distance of 0 nor leave
+    /// it. So if [`OrbitRange::distance`] begins at 0, distances below a limit are not multiplied: `zoom` times that limit is added to
+    /// them. The limit is 1 m, or a twentieth of the range's upper end if that is less. Unit: 1. Range: finite. Default: 0.
     pub zoom: f32,
     /// The rates at which yaw (x) and pitch (y) grow. Unit: rad/s. Range: finite. Default: 0.
     pub turn_rate: Vec2,
-    /// The rate at which the natural logarithm of the distance grows. Short distances grow as with [`zoom`](Self::zoom). Unit: 1/s. Range:
-    /// finite. Default: 0.
+    /// The rate at which the natural logarithm of the distance grows. Distances below the limit that [`zoom`](Self::zoom) describes grow
+    /// linearly instead. Unit: 1/s. Range: finite. Default: 0.
     pub zoom_rate: f32,
 }
 
 /// Limits the pitch and the distance of an [`Orbit`].
 ///
-/// The input moves the targets only within this range. If something else moves a value past an end of the range, for instance a kick, a
-/// spring pulls it back. Without this component, the input turns the orbit up and down to ±1.55 rad, and moves it to any distance ≥ 0.
+/// The input moves the targets only within this range. If something else, for instance a kick, moves a value to an end of the range, the
+/// value meets a soft or hard stop, see [`limit_angular_frequency`](Self::limit_angular_frequency). Without this component, the input can
+/// turn the orbit up and down to ±1.55 rad, and move it to any distance ≥ 0.
 ///
 /// # Examples
 ///
@@ -242,20 +245,20 @@ impl Default for OrbitRange {
 }
 
 own_property! {
-    /// [`Orbit::yaw`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::coming_from) of a spring
-    /// on it.
+    /// [`Orbit::yaw`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::coming_from) that
+    /// inserts a spring for this property.
     OrbitYaw: Orbit.yaw as Angle {
         const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
         const TARGET_IS_COMPUTED: bool = true;
     };
-    /// [`Orbit::pitch`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::coming_from) of a
-    /// spring on it.
+    /// [`Orbit::pitch`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::coming_from) that
+    /// inserts a spring for this property.
     OrbitPitch: Orbit.pitch as f32 {
         const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
         const TARGET_IS_COMPUTED: bool = true;
     };
-    /// [`Orbit::distance`] as a property, which `ExactCameraPlugin` registers. Springs are inserted for it as for [`OrbitYaw`], of which
-    /// the guide has an [example](crate::guide::coming_from).
+    /// [`Orbit::distance`] as a property, which `ExactCameraPlugin` registers. The guide has an [example](crate::guide::coming_from) that
+    /// inserts a spring for [`OrbitYaw`]; insert one for this property in the same way.
     OrbitDistance: Orbit.distance as f32 {
         const REGISTERED_BY: Option<&'static str> = BY_CAMERAS;
         const TARGET_IS_COMPUTED: bool = true;

@@ -13,7 +13,7 @@ use crate::{
     property::disabling::WithDisabled,
 };
 
-/// Observer: the range is removed. Its limits are removed with it, except the one of every orbit: the length is at least 0.
+/// Observer: removes the limits of a range that is removed. Only the limit that every orbit has remains: the length is at least 0.
 pub(crate) fn range_removed(
     removed: Removed<OrbitRange>,
     walls: WithDisabled<(), With<Reach>>,
@@ -40,7 +40,7 @@ pub(crate) fn apply_range(
         entity.try_insert(range_limits::<OrbitPitch>(clamp_pitches(range.pitch), range.limit_angular_frequency));
         let distances = distance_limits(range);
         if has_walls {
-            // The walls system owns the limits of the length and keeps those that are there.
+            // The walls system owns the limits of the length, so existing ones are kept.
             entity.try_insert_if_new(distances);
         } else {
             entity.try_insert(distances);

@@ -1,4 +1,5 @@
-//! Cameras that show shots: the view is that of the live shot, plus the decaying offset of the last change.
+//! Cameras that show shots. A camera shows the view of its current shot plus an offset that decays. The offset starts as the difference
+//! between the previous view and the shot's.
 
 use alloc::vec::Vec;
 
@@ -26,15 +27,15 @@ use crate::{
     warning::Warnings,
 };
 
-/// Run condition: any camera's shot was changed. Always false if drawing is one tick late, because the change then waits for the next drawn
-/// instant.
+/// Run condition: the shot of any camera was changed. Always false if drawing is one tick late, because a change then waits for the next
+/// drawn instant.
 pub(crate) fn is_shot_changed(clock: Res<Clock<OrbitYaw>>, cameras: Query<(&ActiveShot, &Blending)>) -> bool {
     clock.presentation != Presentation::Delayed
         && cameras.iter().any(|(shows, blending)| blending.shot != Some(shows.shot))
 }
 
-/// Advances the time of all blends by a tick of `Clock::h`.
-pub(crate) fn pass(clock: Res<Clock<OrbitYaw>>, mut cameras: Query<&mut Blending>) {
+/// System: advances the time of all blends by a tick.
+pub(crate) fn advance_blends(clock: Res<Clock<OrbitYaw>>, mut cameras: Query<&mut Blending>) {
     for mut blending in &mut cameras {
         blending.pass(clock.h);
     }
@@ -52,14 +53,14 @@ pub(crate) type ShowingCameras<'w, 's> = Query<'w, 's, (NameOrEntity, &'static A
 
 pub(crate) type CameraOutput = (&'static mut Composed, Option<&'static mut Projection>);
 
-/// The view that a camera shows, and its own place without a shot.
+/// The view that a camera shows, and its own position and rotation without a shot.
 pub(crate) struct ShownView {
     camera: Entity,
     view: View,
     own_place: Option<(Vec3, Quat)>,
 }
 
-/// Finds the views that the cameras in this level show.
+/// Computes the views that the cameras in one level of the `order` show.
 pub(crate) fn find_views(
     level: &[Entity],
     order: &Order,
@@ -76,7 +77,7 @@ pub(crate) fn find_views(
         let settings = shows.blend.settings();
         let wanted = Wanted { shot: shows.shot, mount: Mount::default(), settings: settings.ok() };
         let own_place = shots.get(camera).ok().and_then(|(composed, .., found)| Some(composed?.own_place(found?)));
-        // A shot that is about to be put on its target is not there yet, so a change to it waits.
+        // If the shot or one of its ancestors is about to be started on its target, a change to that shot waits until then.
         let is_awaited = blending.shot != Some(shows.shot)
             && core::iter::once(shows.shot).chain(frames.above(shows.shot)).any(|entity| due.contains(&entity));
         let (is_ring, is_swapped) = (order.ring.contains(&camera), order.swapped.contains(&camera));
@@ -90,7 +91,7 @@ pub(crate) fn find_views(
             seen.view.lens = seen.view.lens.or_else(|| lens(camera, true, shots));
             Some(seen)
         };
-        // A camera that has never been drawn has no own view to blend from.
+        // A camera that has never been drawn has no view of its own to blend from.
         let own = shots.get(camera).ok().and_then(|shot| shot.0?.written);
         let own = own.and_then(|_| look(camera, &wanted.mount)).map(|seen| seen.view);
         if let Some(view) = blending.step(instant, &wanted, own, look) {
@@ -131,7 +132,7 @@ pub(crate) fn write_views(shown: Vec<ShownView>, cameras: &mut Query<CameraOutpu
     }
 }
 
-/// Writes the field of view of a lens, given as `ln T`.
+/// Writes the field of view of a lens, given as `ln T` (see [`View::lens`]).
 fn write_lens(mut projection: Mut<Projection>, lens: f64, own_view: &mut OwnView) {
     let field_of_view = <f32 as Tangent>::narrow(Lens::of_height(libm::exp(lens), 1.0).field_of_view);
     let Projection::Perspective(perspective) = projection.bypass_change_detection() else { return };
@@ -139,13 +140,15 @@ fn write_lens(mut projection: Mut<Projection>, lens: f64, own_view: &mut OwnView
         return;
     }
     let found = core::mem::replace(&mut perspective.fov, field_of_view);
-    // If the written value is the same as before, the own one was only restored for its spring, so nothing has changed.
+    // If the same value was written last time, the picture has not changed: `found` can then differ because `restore_own_lenses` has
+    // restored the camera's own field of view.
     if own_view.overwrite_lens(found, field_of_view) && field_of_view != found {
         projection.set_changed();
     }
 }
 
-/// The view of an entity as a shot. Returns `None` if it has no valid frame. A camera that shows itself is in its own place.
+/// The view of an entity as a shot. Returns `None` if it has no valid frame. A camera that shows itself has its own pose, not that of a
+/// shot.
 fn shot_view(
     entity: Entity,
     shows_itself: bool,
@@ -184,8 +187,8 @@ fn shot_view(
     Some(ShotView { view: View { placement, subject, lens }, unreported: frames.unreported(entity) })
 }
 
-/// `ln T` of an entity's lens, and the rate of that (1/s): its own lens, or that which is written for the shot that it shows. Returns
-/// `None` if the entity has no perspective projection.
+/// `ln T` of an entity's lens and its rate, as in [`View::lens`]. The rate is always 0. If `own`, this is the entity's own lens, otherwise
+/// the one written for the shot that it shows. Returns `None` if the entity has no perspective projection.
 fn lens(entity: Entity, own: bool, shots: &Query<ShotData>) -> Option<(f64, f64)> {
     let (composed, projection, ..) = shots.get(entity).ok()?;
     let Projection::Perspective(perspective) = projection? else { return None };
@@ -223,7 +226,7 @@ pub(crate) fn shift(shift: On<OriginShift<Translation>>, mut cameras: WithDisabl
         if let Some(mut reach) = reach {
             reach.bypass_change_detection().shift(by);
         }
-        // These are shifted as well, because user code may read them before they are written again.
+        // The ray and the pose are shifted as well, because user code may read them before they are written again.
         let shown = [
             obstruction.as_mut().map(|obstruction| &mut obstruction.bypass_change_detection().ray.origin),
             pose.as_mut().map(|pose| &mut pose.bypass_change_detection().position),
@@ -259,15 +262,15 @@ pub(crate) fn enabled(mut world: DeferredWorld, camera: Entity) {
     }
 }
 
-/// Observer: a shot or an attachment is removed. An entity that has neither of them any more is placed by its own components or by other
-/// systems, so its blend state is reset.
+/// Observer: an `ActiveShot` or an `Attach` is removed. If the entity then has neither, resets its blend state, because its own components
+/// or other systems place it from now on.
 pub(crate) fn shot_or_attach_removed(
     removed: Removed<(ActiveShot, Attach)>,
     (shows, attach): (ComponentIdFor<ActiveShot>, ComponentIdFor<Attach>),
     mut cameras: WithDisabled<(&'static mut Composed, &'static mut Blending)>,
 ) {
     let Ok((mut composed, mut blending)) = cameras.get_mut(removed.entity) else { return };
-    // The removed components are still there.
+    // The observer runs before the components are removed, so it looks at the components that remain.
     let keeps = |component| removed.trigger().new_archetype.is_some_and(|remaining| remaining.contains(component));
     if !keeps(shows.get()) && !keeps(attach.get()) {
         (composed.placement, composed.written, composed.is_placed) = (None, None, false);
@@ -278,14 +281,14 @@ pub(crate) fn shot_or_attach_removed(
 /// Filter: entities that show a shot or are attached to a leader.
 type Blended = Or<(With<ActiveShot>, With<Attach>)>;
 
-/// Observer: a camera is cut. Ends its blend.
+/// Observer: a camera or an attached entity is cut. Ends its blend.
 pub(crate) fn cut_blend(cut: On<Cut>, mut cameras: WithDisabled<&mut Blending, Blended>) {
     if let Ok(mut blending) = cameras.get_mut(cut.entity) {
         blending.cut = true;
     }
 }
 
-/// Observer: an entity was teleported. If a shot or its subject is that entity or a child of it, the jump is not mistaken for motion.
+/// Observer: an entity was teleported. If a shot or its subject is that entity or a descendant of it, the jump is not mistaken for motion.
 pub(crate) fn teleported(
     teleported: On<Teleported<Translation>>,
     frames: Frames,

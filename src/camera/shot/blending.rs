@@ -1,4 +1,4 @@
-//! The state of a blend from one shot or leader to another: what is shown is the new one, plus an offset that decays.
+//! The state of a blend from one shot or leader to another. During the blend, the new shot or leader is shown with an offset that decays.
 
 use bevy::prelude::*;
 
@@ -7,30 +7,31 @@ use super::{
     transition::{BlendSettings, Transition, View},
 };
 use crate::{
-    camera::{frame::Unreported, remembered::remembered},
+    camera::{frame::Unreported, private_state::private_state},
     math::{camera::Placement, rotation::Vector3},
 };
 
-/// How long a change to a sampled shot waits for the velocity of that. A shot that has not moved by then is at rest. Unit: s.
+/// How long a change to a sampled shot waits for the shot's velocity. A shot that has not moved by then counts as being at rest. Unit: s.
 const VELOCITY_TIMEOUT: f64 = 0.1;
 
-remembered! {
+private_state! {
     /// The private blend state of a camera with a shot, or of an entity attached to a leader: the pose that was shown last, and the running
     /// blend.
     ///
-    /// The plugin inserts it with [`ActiveShot`](crate::camera::ActiveShot) and [`Attach`](crate::camera::Attach). Its fields are private, like those of
-    /// [`Motion`](crate::Motion): for a rollback, keep a clone and restore it together with everything else. With the feature `serialize`
-    /// it is saved in scenes, and the blend continues in the world that loads them. If it is not saved, the shot is shown without a blend.
+    /// The plugin inserts it with [`ActiveShot`](crate::camera::ActiveShot) and [`Attach`](crate::camera::Attach). Its fields are private,
+    /// like those of [`Motion`](crate::Motion): for a rollback, keep a clone and restore it together with everything else. With the feature
+    /// `serialize` it is saved in scenes, and the blend continues in the world that loads them. If it is not saved, the shot is shown
+    /// without a blend.
     #[derive(Default)]
     pub struct Blending {
         /// The time of the blend's own clock at the last tick. Unit: s.
         tick_time: f64,
         /// The last instant at which the camera was placed, by the same clock. Unit: s.
         last_instant: f64,
-        /// The shot or leader, or the last one if it is lost.
+        /// The current shot or leader. If it is lost, the last one.
         #[entities]
         pub(crate) shot: Option<Entity>,
-        /// The place in the leader's frame.
+        /// The position and rotation in the leader's frame.
         mount: Mount,
         /// The last view of the shot.
         #[entities]
@@ -44,17 +45,17 @@ remembered! {
         transition: Option<(f64, Transition)>,
         samples: Samples,
         pending: Option<PendingChange>,
-        /// The subject of the shot was teleported.
+        /// Whether the subject of the shot was teleported since the last step.
         pub(crate) subject_teleported: bool,
-        /// Ends the running transition at the next step.
+        /// Whether the running transition ends at the next step.
         pub(crate) cut: bool,
-        /// The shot or leader of the last warning that it cannot be shown.
+        /// The shot or leader that the last warning reported as not shown.
         #[entities]
         warned_of: Option<Entity>,
     }
 }
 
-/// A place in the frame of a leader.
+/// A position and a rotation in the frame of a leader.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Mount {
@@ -62,12 +63,12 @@ pub(crate) struct Mount {
     pub(crate) rotation: Quat,
 }
 
-/// What user code wants to be shown.
+/// The shot or leader that user code requests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
     pub(crate) shot: Entity,
     pub(crate) mount: Mount,
-    /// How it blends. `None` if the request is invalid, and `Some(None)` for a cut.
+    /// How to blend to it: `None` if the request is invalid, and `Some(None)` for a cut.
     pub(crate) settings: Option<Option<BlendSettings>>,
 }
 
@@ -76,12 +77,12 @@ pub(crate) struct Wanted {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 struct PendingChange {
     instant: f64,
-    /// The sample of the shot at that instant.
+    /// The sample of the shot at `instant`.
     sample: Placement,
     settings: BlendSettings,
 }
 
-/// The view of a shot, with the velocities that are reported, and which part of its motion has to be sampled.
+/// The view of a shot with its reported velocities, and the part of its motion that has to be sampled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShotView {
     pub(crate) view: View,
@@ -93,7 +94,7 @@ impl ShotView {
         self.unreported != Unreported::Nothing
     }
 
-    /// Whether only its position is sampled.
+    /// Whether only the shot's position is sampled.
     fn is_position(&self) -> bool {
         matches!(self.unreported, Unreported::Place(_))
     }
@@ -127,7 +128,7 @@ impl Blending {
         view
     }
 
-    /// Whether the instant is later than what is drawn, so that a change has to wait.
+    /// Whether the instant is later than the one that is drawn, so that a change has to wait.
     fn is_ahead(&self, instant: &Instant, own: Option<&View>) -> bool {
         instant.is_ahead && (self.shown.is_some() || own.is_some())
     }
@@ -155,7 +156,7 @@ impl Blending {
             && let Some(next) = look(wanted.shot, &wanted.mount)
         {
             let shown = match &base {
-                // What other code has written since is not drawn yet.
+                // The sampled shot's current placement has not been drawn yet, so start from the extrapolated view.
                 Some(_) if is_sampled => self.extrapolated(after),
                 Some(base) => Some(self.view(base, now)),
                 None => own,
@@ -179,12 +180,12 @@ impl Blending {
         Some(view)
     }
 
-    /// The entity that it shows, unless that is lost.
+    /// The current shot or leader, unless it is lost.
     pub(crate) fn live_shot(&self) -> Option<Entity> {
         self.shot.filter(|_| !self.is_lost)
     }
 
-    /// Whether it shows the wanted shot, or the last pose of that.
+    /// Whether the wanted shot or its last pose is shown.
     pub(crate) fn is_showing(&self, wanted: &Wanted) -> bool {
         self.shot == Some(wanted.shot) && self.mount == wanted.mount
     }
@@ -198,25 +199,25 @@ impl Blending {
         self.warned_of.replace(wanted.shot) != Some(wanted.shot)
     }
 
-    /// Makes the next blend start from `view`, which was shown `after` the last tick (s).
+    /// Makes the next blend start from `view`, which was shown `after` seconds after the last tick.
     pub(crate) fn start_from(&mut self, view: View, after: f64) {
         (self.last_instant, self.shown) = (self.tick_time + after, Some(view));
     }
 
-    /// Keeps the start of the next blend up to date for an entity that has no leader yet: it is at `view`, `after` the last tick (s). No-op
-    /// if the entity has never been shown, so that its first leader is shown without a blend.
+    /// Keeps the start of the next blend up to date for an entity that has no leader yet: the entity is at `view`, `after` seconds after
+    /// the last tick. No-op if the entity has never been shown, so that its first leader is shown without a blend.
     pub(crate) fn wait_at(&mut self, view: View, after: f64) {
         if self.shown.is_some() {
             self.start_from(view, after);
         }
     }
 
-    /// The view that was shown last, extrapolated to the instant `after` the last tick (s).
+    /// The view that was shown last, extrapolated to `after` seconds after the last tick.
     pub(crate) fn extrapolated(&self, after: f64) -> Option<View> {
         self.shown.map(|shown| shown.extrapolated(self.tick_time + after - self.last_instant))
     }
 
-    /// Handles the loss of the shot: its last view is kept, at rest, and what is shown blends to that.
+    /// Handles the loss of the shot: its last view is kept, at rest, and the picture blends to that view.
     fn lose_shot(&mut self, now: f64, settings: Option<BlendSettings>) {
         let (Some(shown), Some(base)) = (self.shown, self.base) else { return };
         let base = base.at_rest();
@@ -225,8 +226,8 @@ impl Blending {
             .map(|settings| (now, Transition::between(&shown.extrapolated(now - self.last_instant), &base, settings)));
     }
 
-    /// Continues after a pause, during which the shot was not sampled: what was shown last counts as shown at the instant `after` the last
-    /// tick (s).
+    /// Continues after a pause, during which the shot was not sampled: what was shown last counts as shown `after` seconds after the last
+    /// tick.
     pub(crate) fn resume(&mut self, after: f64) {
         self.tick_time = self.last_instant - after;
         (self.shot, self.base, self.is_lost) = (None, self.base.and(self.shown), false);
@@ -237,11 +238,11 @@ impl Blending {
     fn with_velocities(&mut self, seen: &ShotView, phase: Phase, now: f64, extrapolation: f64) -> (View, bool) {
         let mut view = seen.view;
         if !seen.is_sampled() {
-            // Old samples say nothing about its motion if it is sampled again later.
+            // Old samples say nothing about the shot's motion if the shot is sampled again later.
             self.samples = Samples::default();
             return (view, true);
         }
-        // A placement that is found now was written after the last instant.
+        // A new placement was written after the last instant, and counts as a sample of that instant.
         let instant = if self.base.is_some() { self.last_instant } else { now };
         let has_changed = self.samples.sample(phase, instant, now, seen.is_position(), &seen.sample());
         let Some((velocity, turning)) = self.samples.velocities(now) else { return (view, false) };
@@ -260,8 +261,9 @@ impl Blending {
         (view, true)
     }
 
-    /// Replaces the view of a shot whose velocity is not known yet by the one at the instant of the change: until then the shot counts as
-    /// resting. As soon as the velocity is known, a new transition begins at what is shown, so that neither position nor velocity jumps.
+    /// Returns the view of the shot to blend to. While a change waits for the velocity of the new shot, this is the view at the instant of
+    /// the change, as if the shot were at rest; otherwise it is `base`. Once the velocity is known, a new transition begins from what is
+    /// shown, so that neither position nor velocity jumps.
     fn correct_pending(&mut self, base: View, seen: Option<&ShotView>, now: f64) -> View {
         let (Some(PendingChange { instant, sample: then, settings }), Some(seen)) = (self.pending, seen) else {
             return base;
@@ -289,14 +291,14 @@ impl Blending {
         base
     }
 
-    /// What is shown of the `base`: the base plus the offset of the running transition.
+    /// The view to show: the `base` plus the offset of the running transition.
     fn view(&mut self, base: &View, now: f64) -> View {
         let Some((began, transition)) = self.transition else { return *base };
         if transition.is_over(now - began) {
             self.transition = None;
             return *base;
         }
-        // Angles about one subject mean nothing about another one, or after a teleport of the subject.
+        // The angles of a path around a subject are not valid for another subject, or after a teleport of the subject.
         let is_same_subject = !self.subject_teleported && self.base.is_none_or(|last| last.has_same_subject(base));
         let is_defined = is_same_subject || !transition.is_around();
         if let Some(view) = transition.on(base, now - began).filter(|_| is_defined) {

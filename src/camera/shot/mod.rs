@@ -13,9 +13,9 @@ use crate::{math::camera::DecayKind, property::on_insert::on_insert};
 
 /// Makes a camera show the view of a shot. A shot is another entity, with an [`Orbit`](crate::camera::Orbit) or any `Transform`.
 ///
-/// You may write another shot at any time. The old one no longer matters from then on, and may be despawned. The picture blends to the new
-/// shot as [`Blend`] says, from where it was and with the velocities that it had: it shows the new shot plus an offset that decays, so
-/// every drawn pose follows the shot exactly, however the shot moves.
+/// You may write another shot at any time. The picture then blends to the new shot as set by [`Blend`], from where it was and with the
+/// velocities that it had: it shows the new shot plus an offset that decays, so every drawn pose follows the shot exactly, however the shot
+/// moves. The old shot has no effect from then on, and may be despawned.
 ///
 /// A camera that is spawned with `ActiveShot` shows its first shot without a blend. If you insert `ActiveShot` later, on a camera with an
 /// [`Orbit`](crate::camera::Orbit) or a [`LookAt`](crate::camera::LookAt), the camera blends from its own pose.
@@ -39,26 +39,28 @@ use crate::{math::camera::DecayKind, property::on_insert::on_insert};
 /// - If a shot despawns or is disabled, its last pose is kept, and the camera blends to that.
 /// - A shot without a `Transform` is not shown until it has one: the camera continues to show the last shot, with one warning.
 /// - Between level shots the horizon stays level, because the orientation blends in yaw, pitch and roll. If a view is within 5° of straight
-///   up or down, it takes the shortest arc instead.
-/// - A shot that this crate does not move is sampled, and its velocity is a difference of samples `h` apart: the camera's velocity may jump
-///   by `h/2` times the shot's acceleration when it starts to show the shot, and by `h²/3` times its jerk when it leaves it. Until there
-///   are two samples, the shot counts as resting. Of a [`LookAt`](crate::camera::LookAt) without an [`Orbit`](crate::camera::Orbit), an `ActiveShot` or a
-///   `Velocity`, only the position is sampled.
+///   up or down, the orientation takes the shortest arc instead.
+/// - The velocity of a shot that this crate does not move is computed from samples that are `h` seconds apart. The camera's velocity may
+///   jump by `h/2` times the shot's acceleration when the camera starts to show such a shot, and by `h²/3` times the shot's jerk when the
+///   camera changes from such a shot to another. Until there are two samples, the shot counts as being at rest. If the shot has a
+///   [`LookAt`](crate::camera::LookAt), but no [`Orbit`](crate::camera::Orbit), `ActiveShot` or `Velocity`, only its position is sampled.
 /// - A shot that is moved in `Update` is shown a frame late, unless cameras are stepped [once a frame](crate::MotionOptions::frame).
-/// - A kick of a shot's [`Shake`] is not shown: kick the camera that shows it.
-/// - If user code moves a parent of the shot, the velocity of that parent is not known and counts as 0: to show an [`Orbit`](crate::camera::Orbit)
-///   on a body of a physics crate, let its pivot follow the body. The same holds for a shot that user code moves relative to a parent that
-///   this crate moves: only the velocity of that parent is known.
+/// - The [`Shake`] of a shot is not shown: kick the camera that shows the shot.
+/// - If user code moves a parent of the shot, the velocity of that parent is not known and counts as 0. To show an
+///   [`Orbit`](crate::camera::Orbit) on a body of a physics crate, let its pivot follow the body. If user code moves the shot relative to a
+///   parent that this crate moves, only the velocity of that parent is known.
 /// - A shot may itself show another shot, be a child of a camera, or be attached to one: all are drawn at the same instant, in chains of
-///   any length. Of a shot that itself shows another one, the view of its own [`Orbit`](crate::camera::Orbit) is shown or, from where other code
-///   last put it, that of its own [`LookAt`](crate::camera::LookAt). If it has neither, the camera shows what the shot shows.
-/// - A camera whose shot depends on the camera's own place keeps its last pose, with one warning. Examples are two cameras that show each
-///   other and have neither an [`Orbit`](crate::camera::Orbit) nor a [`LookAt`](crate::camera::LookAt), and a camera that shows its own child.
+///   any length. If a shot itself shows another one, the camera shows the view of the shot's own [`Orbit`](crate::camera::Orbit), or that
+///   of its own [`LookAt`](crate::camera::LookAt) from where other code last put the shot. If the shot has neither, the camera shows what
+///   the shot shows.
+/// - A camera whose shot depends on the camera's own pose keeps its last pose, with one warning. Examples are two cameras that show each
+///   other and have neither an [`Orbit`](crate::camera::Orbit) nor a [`LookAt`](crate::camera::LookAt), and a camera that shows its own
+///   child.
 /// - If the camera has a perspective `Projection`, the field of view blends, too. If the shot has no such `Projection`, the camera keeps
-///   its own field of view, which is the one that other code wrote last. The camera's own field of view is restored when it shows itself or
-///   when this component is removed.
-/// - If this component is removed, a camera without an [`Orbit`](crate::camera::Orbit) stays where it was shown, without its shake.
-/// - [`Cut`](crate::events::Cut) ends a blend at once.
+///   its own field of view, which is the one that other code wrote last. The camera's own field of view is restored when the camera
+///   shows itself or when this component is removed.
+/// - If this component is removed, a camera without an [`Orbit`](crate::camera::Orbit) stays where it was, without its shake.
+/// - [`Cut`](crate::events::Cut) ends a blend in one step.
 #[doc(alias = "transition")]
 #[doc(alias = "virtual camera")]
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
@@ -69,8 +71,8 @@ use crate::{math::camera::DecayKind, property::on_insert::on_insert};
 #[require(Pose, Transform, Shake, Blending)]
 #[must_use]
 pub struct ActiveShot {
-    /// The entity whose view is shown. If it is the camera itself, the camera shows its own [`Orbit`](crate::camera::Orbit), or, if it has none, is
-    /// where other code last put it.
+    /// The entity whose view is shown. If it is the camera itself, the camera shows the view of its own [`Orbit`](crate::camera::Orbit).
+    /// Without an orbit, the camera is where other code last put it.
     #[entities]
     pub shot: Entity,
     /// How the picture blends to a new shot. Default: [`Blend::eased`] in 1 s.
@@ -85,7 +87,7 @@ impl ActiveShot {
         Self { shot, blend: Blend::default() }
     }
 
-    /// The same, with this blend.
+    /// Sets the blend.
     pub const fn with_blend(self, blend: Blend) -> Self {
         Self { blend, ..self }
     }
@@ -100,6 +102,7 @@ impl ActiveShot {
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 #[must_use]
+#[non_exhaustive]
 pub enum Blend {
     /// No blend: the new shot is shown in one step.
     Cut,
@@ -108,32 +111,17 @@ pub enum Blend {
         /// The angular frequency. Unit: rad/s. Range: > 0 and finite.
         #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
         angular_frequency: f32,
-        /// The path of the picture.
-        path: BlendPath,
+        /// Whether the picture moves around the object that the new shot looks at: see [`Blend::around`].
+        around: bool,
     },
-    /// Two such springs in a chain. The acceleration starts at 0.
+    /// Two critically damped springs in a chain. The acceleration starts at 0.
     Eased {
-        /// The angular frequency of both. Unit: rad/s. Range: > 0 and finite.
+        /// The angular frequency of both springs. Unit: rad/s. Range: > 0 and finite.
         #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
         angular_frequency: f32,
-        /// The path of the picture.
-        path: BlendPath,
+        /// Whether the picture moves around the object that the new shot looks at: see [`Blend::around`].
+        around: bool,
     },
-}
-
-/// The path of a [`Blend`]. [`ActiveShot`] has an example of a blend, and [`Blend::around`] chooses the path around.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[type_path = "bevy_exact_motion"]
-#[reflect(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-pub enum BlendPath {
-    /// A straight line. Between opposite cameras it leads through the object that they look at.
-    #[default]
-    Straight,
-    /// Around the object that the new shot looks at, which stays in view: the target of its [`LookAt`](crate::camera::LookAt), or the pivot of its
-    /// [`Orbit`](crate::camera::Orbit). If the new shot has neither, the path is straight. If that target or pivot is replaced or teleported during
-    /// the blend, the rest of the path is straight.
-    Around,
 }
 
 impl Default for Blend {
@@ -147,23 +135,27 @@ impl Blend {
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub const fn spring(duration: f32) -> Self {
         let angular_frequency = DecayKind::Critical.angular_frequency(duration as f64) as f32;
-        Self::Spring { angular_frequency, path: BlendPath::Straight }
+        Self::Spring { angular_frequency, around: false }
     }
 
     /// A blend that begins without a jump of the acceleration. The offset has decayed to 1 % after `duration` (s, > 0).
     #[expect(clippy::cast_possible_truncation, reason = "a component holds f32")]
     pub const fn eased(duration: f32) -> Self {
         let angular_frequency = DecayKind::Eased.angular_frequency(duration as f64) as f32;
-        Self::Eased { angular_frequency, path: BlendPath::Straight }
+        Self::Eased { angular_frequency, around: false }
     }
 
-    /// The same, around the object that the new shot looks at.
+    /// Makes the picture move around the object that the new shot looks at, which stays in view: the target of the shot's
+    /// [`LookAt`](crate::camera::LookAt), or the pivot of its [`Orbit`](crate::camera::Orbit). Without this setting, the path is a straight
+    /// line, which between opposite cameras leads through the object that they look at.
+    ///
+    /// If the new shot has neither, the path is straight, too. If that target or pivot is replaced or teleported during the blend, the path
+    /// is straight from then on.
     pub const fn around(self) -> Self {
-        let path = BlendPath::Around;
         match self {
             Self::Cut => self,
-            Self::Spring { angular_frequency, .. } => Self::Spring { angular_frequency, path },
-            Self::Eased { angular_frequency, .. } => Self::Eased { angular_frequency, path },
+            Self::Spring { angular_frequency, .. } => Self::Spring { angular_frequency, around: true },
+            Self::Eased { angular_frequency, .. } => Self::Eased { angular_frequency, around: true },
         }
     }
 
@@ -173,15 +165,14 @@ impl Blend {
     ///
     /// The angular frequency, if it is invalid.
     pub(crate) fn settings(&self) -> Result<Option<BlendSettings>, f32> {
-        let (kind, angular_frequency, path) = match *self {
+        let (kind, angular_frequency, around) = match *self {
             Self::Cut => return Ok(None),
-            Self::Spring { angular_frequency, path } => (DecayKind::Critical, angular_frequency, path),
-            Self::Eased { angular_frequency, path } => (DecayKind::Eased, angular_frequency, path),
+            Self::Spring { angular_frequency, around } => (DecayKind::Critical, angular_frequency, around),
+            Self::Eased { angular_frequency, around } => (DecayKind::Eased, angular_frequency, around),
         };
         if !(angular_frequency > 0.0 && angular_frequency.is_finite()) {
             return Err(angular_frequency);
         }
-        let around = path == BlendPath::Around;
         Ok(Some(BlendSettings { kind, angular_frequency: angular_frequency.into(), around, level: true }))
     }
 }

@@ -9,12 +9,12 @@ use crate::{
     motion::{Presentation, clock::Clock},
 };
 
-/// When in a frame cameras are placed and entities are sampled.
+/// The part of a frame in which cameras are placed and entities are sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// Before the systems of a tick run, or before those of the frame.
+    /// Before the systems of the tick or the frame run.
     Before,
-    /// After these systems.
+    /// After the systems of the tick or the frame have run.
     After,
     /// For the frame that is drawn next.
     Drawn,
@@ -26,7 +26,7 @@ pub(crate) struct Instant {
     pub(crate) phase: Phase,
     /// The instant, as the time after the last tick. Unit: s.
     pub(crate) after: f64,
-    /// For how long to extrapolate entities that user code moves in ticks and has not moved yet. Unit: s.
+    /// For how long to extrapolate entities that user code moves in ticks, but has not moved in this tick yet. Unit: s.
     pub(crate) extrapolation: f64,
     /// Whether this is a tick's instant and drawing is one tick late: the instant is then later than what is drawn.
     pub(crate) is_ahead: bool,
@@ -40,7 +40,7 @@ impl Instant {
     }
 }
 
-/// How long an entity that has moved in a tick is taken to move in ticks. Unit: s.
+/// For this long after it last moved in a tick, an entity is assumed to move only in ticks. Unit: s.
 const TICK_TIMEOUT: f64 = 0.1;
 
 /// The last placements of an entity, from which its velocities are computed.
@@ -49,13 +49,13 @@ const TICK_TIMEOUT: f64 = 0.1;
 pub(crate) struct Samples {
     /// The last distinct placements, and when they were found (s), the latest first.
     latest: [Option<(f64, Placement)>; 3],
-    /// For each of these, whether the entity was at rest for a while before it. The step to it is then not taken for motion along a line.
+    /// For each placement in `latest`, whether the entity was at rest before it moved there. If so, that step is not used for a velocity.
     #[cfg_attr(feature = "serialize", serde(default))]
     was_resting: [bool; 3],
-    /// The instants of the last sampling after a tick, and of the last one for a drawn frame (s).
+    /// The instants of the last sampling in [`Phase::After`] and of the last one in [`Phase::Drawn`] (s).
     #[cfg_attr(feature = "serialize", serde(default))]
     sampled_at: [Option<f64>; 2],
-    /// The intervals between the last two samplings of each of these kinds (s). 0 if unknown.
+    /// The intervals between the last two samplings in [`Phase::After`] and in [`Phase::Drawn`] (s). 0 if unknown.
     #[cfg_attr(feature = "serialize", serde(default))]
     intervals: [f64; 2],
     /// The placement at the last sampling.
@@ -68,8 +68,8 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Samples the placement of an entity `now` (s), which it has reached at `instant` at the earliest. Returns whether it has changed
-    /// since the last sampling.
+    /// Samples the placement of an entity at `now` (s). A new placement counts as reached at `instant` (s). Returns whether the placement
+    /// has changed since the last sampling.
     ///
     /// An entity that moves in ticks may be drawn at an interpolated position between two ticks. Such a position is not a sample of its
     /// motion.
@@ -108,7 +108,7 @@ impl Samples {
         has_changed
     }
 
-    /// Adds the placement found at `instant`, unless it is the latest one already. Returns whether it was added.
+    /// Adds the placement found at `instant`, unless it equals the latest one. Returns whether it was added.
     fn push(&mut self, instant: f64, placement: &Placement) -> bool {
         let [latest, previous, _] = self.latest;
         match latest {
@@ -126,8 +126,8 @@ impl Samples {
         true
     }
 
-    /// An entity that has not moved for longer than this (s) is at rest. It is two and a half intervals, because frames are not all of the
-    /// same length, and infinite if the interval is not known.
+    /// The time (s) after which an entity that has not moved counts as being at rest: two and a half intervals, because frames are not all
+    /// of the same length. Infinite if the interval is not known.
     fn rest_timeout(&self) -> f64 {
         let interval = self.intervals[0].max(self.intervals[1]);
         if interval > 0.0 { 2.5 * interval } else { f64::INFINITY }
@@ -140,10 +140,11 @@ impl Samples {
         }
     }
 
-    /// Velocity and angular velocity at the latest sample. Returns `None` after one sample, and after the first step of an entity that was
-    /// resting.
+    /// Velocity and angular velocity at the latest sample. Returns `None` after one sample. After the first step of an entity that was
+    /// resting, returns `None` until the entity moves again or counts as being at rest.
     ///
-    /// Both are 0 if, at `now` (s), the entity has not moved for longer than the interval between its last two samples.
+    /// Both are 0 if the entity counts as being at rest: at `now` (s), it has not moved for longer than 1.5 times the interval between its
+    /// last two samples, or, after a first step from rest, for longer than [`rest_timeout`](Self::rest_timeout).
     ///
     /// # Reference
     ///
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parabola_is_known_after_three_samples_at_any_intervals() {
+    fn the_velocity_on_a_parabola_is_exact_after_three_samples_at_any_intervals() {
         let mut samples = Samples::default();
         assert!(samples.push(0.1, &at(0.1)) && samples.velocities(0.1).is_none());
         assert!(samples.push(0.13, &at(0.13)) && !samples.push(0.14, &at(0.13)));
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_from_rest_has_no_velocity_and_motion_from_rest_is_known_after_its_second_step() {
+    fn a_jump_from_rest_is_not_taken_for_motion_but_two_steps_are() {
         let place = |x: f64| Placement { position: Vector3::new(x, 0.0, 0.0), ..Placement::REST };
         let mut samples = Samples::default();
         let h = 1.0 / 60.0;
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entity_drawn_between_ticks_has_the_velocity_of_its_ticks() {
+    fn interpolated_positions_do_not_change_the_velocity_of_an_entity_that_moves_in_ticks() {
         let (mut samples, h) = (Samples::default(), 1.0 / 64.0);
         for tick in 1..20 {
             let (last, now) = (f64::from(tick - 1) * h, f64::from(tick) * h);

@@ -1,4 +1,4 @@
-//! A decaying offset from the current shot, which starts at what was shown before.
+//! A decaying offset from the current shot. It starts as the difference between what was shown before and the shot.
 
 use bevy::{
     ecs::entity::{Entity, MapEntities},
@@ -10,7 +10,7 @@ use crate::math::{
     rotation::{Spin, Vector3},
 };
 
-/// Smaller offsets are ignored: an f32 cannot show them near the origin. Unit: m, rad, 1.
+/// Offsets below this are ignored, because f32 positions cannot show them even 1 m from the origin. Unit: m, rad, 1.
 const NEGLIGIBLE: f64 = 1e-7;
 
 /// A view at an instant: what a shot shows, or what a camera shows of it.
@@ -18,14 +18,14 @@ const NEGLIGIBLE: f64 = 1e-7;
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct View {
     pub(crate) placement: Placement,
-    /// The point that the view is about.
+    /// The point that the view looks at.
     #[entities]
     pub(crate) subject: Option<Subject>,
-    /// `ln T` of its lens, and the rate of that (1/s), where `T = tan(φ/2)` with the vertical field of view `φ`.
+    /// `ln T` of its lens, and its rate (1/s), where `T = tan(φ/2)` with the vertical field of view `φ`.
     pub(crate) lens: Option<(f64, f64)>,
 }
 
-/// The point that a view is about: the target of a look, or the pivot of an orbit.
+/// The point that a view looks at: the target of a `LookAt`, or the pivot of an `Orbit`.
 #[derive(Clone, Copy, Debug, PartialEq, MapEntities)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Subject {
@@ -41,7 +41,7 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    /// Whether these are the same point, even if it has moved.
+    /// Whether both are the same point, even if it has moved.
     fn is_same_as(&self, other: &Self) -> bool {
         self.entity == other.entity && self.offset == other.offset
     }
@@ -73,13 +73,13 @@ impl View {
         }
     }
 
-    /// Shifts it with the origin of the world.
+    /// Shifts the view with the origin of the world.
     pub(crate) fn shift(&mut self, by: Vector3) {
         self.placement.position = self.placement.position + by;
         self.subject = self.subject.map(|subject| Subject { place: subject.place + by, ..subject });
     }
 
-    /// Whether both views are about the same point, or both about none.
+    /// Whether both views have the same subject, or both have none.
     pub(crate) fn has_same_subject(&self, other: &Self) -> bool {
         match (&self.subject, &other.subject) {
             (Some(subject), Some(other)) => subject.is_same_as(other),
@@ -117,7 +117,7 @@ impl BlendSettings {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 enum Place {
     Straight(Decay<Vector3>),
-    /// The offset of the subject, and that of yaw, pitch and ln length about it.
+    /// The offset of the subject, and the offsets of the yaw, pitch and ln length of the line from the camera to the subject.
     Around {
         subject: Decay<Vector3>,
         polar: Decay<Vector3>,
@@ -142,7 +142,7 @@ pub(crate) struct Transition {
     place: Place,
     turn: Turn,
     lens: Option<Decay<f64>>,
-    /// When the offset becomes negligible. Unit: s.
+    /// When the offset becomes negligible. Unit: s after the start.
     duration: f64,
 }
 
@@ -170,7 +170,7 @@ impl Transition {
         let turn = match level {
             Some(mut level) => {
                 if let Place::Around { polar, .. } = place {
-                    // Turn in the same direction as the position does, so that the subject stays in view.
+                    // Turn in the direction in which the camera moves around the subject, so that the subject stays in view.
                     level.angles.x = turned_near(level.angles.x, polar.offset.x);
                 }
                 Turn::Level(settings.decay(level.angles, level.rates))
@@ -218,7 +218,7 @@ impl Transition {
     }
 
     /// What is shown `t` (s) after the change, given the current `base`. Returns `None` if the offset is undefined: the base looks straight
-    /// up or down, or it is at the position of its subject.
+    /// up or down, it is at the position of its subject, or the path goes around a subject and the base has none.
     pub(crate) fn on(&self, base: &View, t: f64) -> Option<View> {
         let (position, velocity, subject) = match &self.place {
             Place::Straight(decay) => {

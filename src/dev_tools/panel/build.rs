@@ -20,43 +20,45 @@ use bevy::{
 
 use super::{
     Part,
-    curve::{CURVE, SETTLES},
+    curve::{CURVE_COLOR, SETTLED_COLOR},
     handle::Handle,
 };
 use crate::dev_tools::tunable::{Knob, RATIO_RANGE};
 
-/// The panel's background.
+/// The colour of the panel's background.
 pub(super) const PANEL: Color = Color::srgba(0.05, 0.07, 0.11, 0.92);
 /// The handles' colours, which are those of the curve and of the settling time in the picture.
-const YELLOW: Color = Color::srgb_u8(CURVE[0], CURVE[1], CURVE[2]);
-const BLUE: Color = Color::srgb_u8(SETTLES[0], SETTLES[1], SETTLES[2]);
+const YELLOW: Color = Color::srgb_u8(CURVE_COLOR[0], CURVE_COLOR[1], CURVE_COLOR[2]);
+const BLUE: Color = Color::srgb_u8(SETTLED_COLOR[0], SETTLED_COLOR[1], SETTLED_COLOR[2]);
+/// The colour of the picture's background.
 const WELL: Color = Color::srgb(0.11, 0.14, 0.19);
+/// The colour of a slider's track.
 const GROOVE: Color = Color::srgb(0.33, 0.38, 0.46);
 pub(super) const BUTTON: Color = Color::srgb(0.22, 0.33, 0.55);
-/// The selected tab.
+/// The colour of the selected tab.
 pub(super) const SELECTED: Color = Color::srgb(0.62, 0.38, 0.10);
 const HEADING: Color = Color::srgb(1.0, 0.83, 0.45);
 const BODY: Color = Color::srgb(0.95, 0.97, 0.98);
 const FAINT: Color = Color::srgb(0.72, 0.77, 0.83);
 
-/// Sizes. Unit: logical pixels.
-const WIDTH: f32 = 344.0;
+/// Sizes of nodes, gaps and text. Unit: logical pixels.
+const PANEL_WIDTH: f32 = 344.0;
 const MARGIN: f32 = 8.0;
 const GAP: f32 = 6.0;
 /// The size of a touch target.
 const TOUCH: f32 = 44.0;
-const PICTURE: f32 = 72.0;
-/// The visible dot of a handle.
+const PICTURE_HEIGHT: f32 = 72.0;
+/// The diameter of a handle's visible dot.
 const DOT: f32 = 14.0;
-const TRACK: f32 = 6.0;
+const TRACK_HEIGHT: f32 = 6.0;
 pub(super) const THUMB: f32 = 22.0;
 const TEXT: f32 = 14.0;
 const SMALL: f32 = 12.0;
 
-/// The step of the arrow keys on the slider of ω, whose value is a decimal logarithm: about 6 %. Unit: 1.
+/// The step of the arrow keys on the slider of ω. The slider's value is log10 ω, so a step is about 6 %. Unit: 1.
 const FREQUENCY_STEP: f32 = 0.025;
 const RATIO_STEP: f32 = 0.05;
-/// ω from 0.1 to 100 rad/s, as decimal logarithms.
+/// The range of ω on the slider, 0.1 to 100 rad/s, as decimal logarithms.
 pub(super) const FREQUENCY_RANGE: (f32, f32) = (-1.0, 2.0);
 
 /// The default `Node` of a panel: at the lower right, and no wider or higher than the screen.
@@ -65,7 +67,7 @@ pub(super) fn panel_node() -> Node {
         position_type: PositionType::Absolute,
         right: px(MARGIN),
         bottom: px(MARGIN),
-        width: px(WIDTH),
+        width: px(PANEL_WIDTH),
         max_width: vw(95.5),
         max_height: vh(98),
         padding: px(MARGIN).all(),
@@ -77,7 +79,7 @@ pub(super) fn panel_node() -> Node {
     }
 }
 
-/// Spawns the panel's nodes, and despawns those that it already has.
+/// Despawns the nodes that the panel already has, and spawns new ones.
 pub(super) fn build(world: &mut World, panel: Entity) {
     let Ok(mut panel) = world.get_entity_mut(panel) else { return };
     panel.despawn_related::<Children>();
@@ -144,9 +146,9 @@ pub(super) fn spawn_tab(tabs: &mut EntityCommands, part: Part, name: &'static st
 fn picture() -> impl Bundle {
     let node = Node {
         width: percent(100),
-        height: px(PICTURE),
+        height: px(PICTURE_HEIGHT),
         flex_shrink: 0.0,
-        // A handle at the edge is drawn whole, but the rest of its touch target is clipped, so that it does not cover other nodes.
+        // The dot of a handle at the edge is drawn whole. The rest of its touch target is clipped, so that it does not cover other nodes.
         overflow: Overflow::clip(),
         overflow_clip_margin: OverflowClipMargin::padding_box().with_margin(0.5 * DOT),
         ..default()
@@ -164,7 +166,7 @@ fn picture() -> impl Bundle {
     (
         (Part::Picture, Name::new("response"), node, image, BackgroundColor(WELL)),
         children![
-            // It has its own background, because a line of the picture may pass behind it.
+            // The label has its own background, because a line of the picture may pass behind it.
             (Part::Top, line("", SMALL, FAINT), edge(near, near, auto, auto), BackgroundColor(WELL)),
             (Part::Right, line("", SMALL, FAINT), edge(auto, near, near, auto)),
             handle(Handle::SettlingTime),
@@ -206,7 +208,7 @@ fn slider(knob: Knob) -> impl Bundle {
         border_radius: BorderRadius::MAX,
         ..default()
     };
-    let track = Node { width: percent(100), ..at(0.5 * (THUMB - TRACK), TRACK) };
+    let track = Node { width: percent(100), ..at(0.5 * (THUMB - TRACK_HEIGHT), TRACK_HEIGHT) };
     let thumb = Node { width: px(THUMB), ..at(0.0, THUMB) };
     let decimals = match knob {
         Knob::AngularFrequency => 4,

@@ -1,4 +1,4 @@
-//! Draws a picture of a spring's response: it is released at rest, and moves from 0 to 1.
+//! Draws the response of a spring that is released at rest and moves from 0 to 1.
 
 use alloc::{vec, vec::Vec};
 use core::ops::RangeInclusive;
@@ -7,15 +7,16 @@ use bevy::{image::Image, math::UVec2};
 
 use crate::{dev_tools::convention::SETTLED, math, space::nearest};
 
-/// Colours, as bytes of sRGB.
-const GRID: [u8; 3] = [96, 108, 128];
-pub(super) const CURVE: [u8; 3] = [255, 212, 115];
-pub(super) const SETTLES: [u8; 3] = [86, 180, 233];
-/// Line widths, as fractions of the picture's height.
-const WIDTH: f32 = 0.03;
-const THIN: f32 = 0.014;
-/// Where the curve is sampled for one column, in line widths from the column's middle: to a little less than half a width on each side.
-const BRUSH: [f64; 5] = [-0.35, -0.18, 0.0, 0.18, 0.35];
+/// The colours of lines, as bytes of sRGB.
+const TARGET_COLOR: [u8; 3] = [96, 108, 128];
+pub(super) const CURVE_COLOR: [u8; 3] = [255, 212, 115];
+pub(super) const SETTLED_COLOR: [u8; 3] = [86, 180, 233];
+/// The widths of lines, as fractions of the picture's height.
+const CURVE_WIDTH: f32 = 0.03;
+const LINE_WIDTH: f32 = 0.014;
+/// The points at which the curve is sampled for one column of pixels, as distances from the column's middle. They reach a little less than
+/// half a line width to each side. Unit: line widths.
+const COLUMN_SAMPLES: [f64; 5] = [-0.35, -0.18, 0.0, 0.18, 0.35];
 /// The largest width and height of a picture. Unit: pixels.
 pub(super) const MAX_SIZE: u32 = 2048;
 
@@ -24,12 +25,12 @@ pub(super) const MAX_SIZE: u32 = 2048;
 pub(super) struct Extent {
     /// The time at the right edge; the left edge is 0. Unit: s.
     pub(super) seconds: f64,
-    /// The value at the upper edge; the lower edge is 0. Unit: the released distance.
+    /// The value at the upper edge; the lower edge is 0. Unit: the distance to the target at the release.
     pub(super) top: f64,
 }
 
 impl Extent {
-    /// Covers the response until it has settled, or four periods if it never settles. Both edges are rounded up to simple numbers.
+    /// Covers the response until it has settled, or four periods if it never settles. `seconds` and `top` are rounded up to simple numbers.
     pub(super) fn of(spring: &math::Spring) -> Self {
         let settled = spring.settling_time(SETTLED);
         let wanted = if settled.is_finite() { 1.1 * settled } else { 4.0 * spring.duration() };
@@ -53,21 +54,21 @@ pub(super) fn draw(image: &mut Image, size: UVec2, spring: Option<(&math::Spring
         let (width, height) = (size.x as f32, size.y as f32);
         let per_second = f64::from(size.x) / extent.seconds;
         let to_row = |value: f64| height * (1.0 - nearest(value / extent.top));
-        let thin = (THIN * height).max(1.0);
-        canvas.row(to_row(1.0), thin, GRID);
+        let thin = (LINE_WIDTH * height).max(1.0);
+        canvas.row(to_row(1.0), thin, TARGET_COLOR);
         let settled = spring.settling_time(SETTLED);
         if settled.is_finite() {
-            canvas.column(nearest(settled * per_second).min(width - 0.5), thin, SETTLES);
+            canvas.column(nearest(settled * per_second).min(width - 0.5), thin, SETTLED_COLOR);
         }
-        let thick = (WIDTH * height).max(1.5);
+        let thick = (CURVE_WIDTH * height).max(1.5);
         for column in 0..size.x {
-            // The line has a width, so it also reaches this column from points of the curve slightly before and after.
-            let rows = BRUSH.map(|share| {
+            // The line is wider than a pixel, so points of the curve slightly before and after this column cover it as well.
+            let rows = COLUMN_SAMPLES.map(|share| {
                 let time = (f64::from(column) + 0.5 + share * f64::from(thick)) / per_second;
                 to_row(spring.value(time.max(0.0)))
             });
             let (first, last) = (rows.into_iter().fold(f32::MAX, f32::min), rows.into_iter().fold(f32::MIN, f32::max));
-            canvas.span(column, first..=last, thick, CURVE);
+            canvas.span(column, first..=last, thick, CURVE_COLOR);
         }
     }
     image.texture_descriptor.size.width = size.x;
@@ -86,7 +87,7 @@ impl Canvas {
         Self { size, bytes: vec![0; 4 * (size.x * size.y) as usize] }
     }
 
-    /// Draws a colour over the given share of a pixel.
+    /// Blends a colour over the fraction `share` (0 to 1) of a pixel's area.
     fn cover(&mut self, x: u32, y: u32, share: f32, color: [u8; 3]) {
         let start = 4 * (y * self.size.x + x) as usize;
         let Some(pixel) = self.bytes.get_mut(start..start + 4).filter(|_| share > 0.0) else { return };
@@ -117,9 +118,9 @@ impl Canvas {
         }
     }
 
-    /// Draws the part of a column that is within half of `width` of this vertical range.
-    fn span(&mut self, x: u32, places: RangeInclusive<f32>, width: f32, color: [u8; 3]) {
-        let (start, end) = places.into_inner();
+    /// Covers the pixels of column `x` in the vertical range `range`, extended by half of `width` at both ends.
+    fn span(&mut self, x: u32, range: RangeInclusive<f32>, width: f32, color: [u8; 3]) {
+        let (start, end) = range.into_inner();
         let reach = 0.5 * width + 1.0;
         for row in row_of(start - reach, self.size.y)..=row_of(end + reach, self.size.y) {
             let y = row as f32 + 0.5;

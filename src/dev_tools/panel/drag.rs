@@ -1,4 +1,4 @@
-//! Drags on a panel: pointers drag the handles on its curve, and a finger scrolls it.
+//! Drags on a panel: pointers drag the handles on the curve, and a finger scrolls the panel.
 
 use bevy::{
     ecs::world::DeferredWorld,
@@ -15,7 +15,7 @@ use super::{
     PanelState, Part, SpringPanel,
     build::{FREQUENCY_RANGE, panel_of},
     curve::Extent,
-    hands::{rounded, tuned_spring, write},
+    input::{rounded, tuned_spring, write},
 };
 use crate::{
     dev_tools::{
@@ -25,10 +25,10 @@ use crate::{
     engine::{HasPointer, PointerDrag, PointerDragEnd, PointerDragStart},
 };
 
-/// How far a finger has to move before it scrolls; less is a tap. Unit: logical pixels.
+/// The distance that a finger has to move before it scrolls; less is a tap. Unit: logical pixels.
 const TOUCH_SLOP: f32 = 8.0;
 
-/// Inserted into a handle while it is dragged: the state at the start of the drag.
+/// The state at the start of a drag. A handle has this component while a pointer drags the handle.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Grip {
     pointer: PointerId,
@@ -37,11 +37,11 @@ pub(crate) struct Grip {
     pub(super) extent: Extent,
 }
 
-/// The drag of this handle, if a pointer drags it.
+/// Returns the state of this handle's drag, or `None` if no pointer drags the handle.
 pub(super) fn active_grip(world: &World, handle: Entity) -> Option<Grip> {
     let grip = *world.get::<Grip>(handle)?;
     let state = world.get_resource::<PointerState>()?.get(grip.pointer, PointerButton::Primary)?;
-    // A cancelled pointer leaves its `Grip` on the handle.
+    // A cancelled pointer leaves its `Grip` on the handle, so check that the pointer still drags it.
     state.dragging.contains_key(&handle).then_some(grip)
 }
 
@@ -57,7 +57,7 @@ fn changes_spring(world: &World, node: Entity) -> bool {
     matches!(world.get::<Part>(node), Some(Part::Slider(_) | Part::Thumb(_) | Part::Handle(_)))
 }
 
-/// Observer: a pointer begins to drag a handle, unless another pointer drags it.
+/// Observer: a pointer begins to drag a handle, unless another pointer already drags it.
 pub(crate) fn grab_handle(mut start: On<PointerDragStart>, mut world: DeferredWorld) {
     let handle = start.entity;
     let Some(Part::Handle(_)) = world.get::<Part>(handle) else { return };
@@ -104,7 +104,8 @@ pub(crate) fn drag_handle(mut drag: On<PointerDrag>, mut world: DeferredWorld) {
     }
 }
 
-/// How far a handle has been dragged: the time (s), and upwards the value (as a fraction of the released distance).
+/// The displacement of a dragged handle. x is the time (s). y is the value, upwards, as a fraction of the distance to the target at the
+/// release.
 fn displacement(world: &World, handle: Entity, distance: Vec2, extent: Extent) -> Option<DVec2> {
     let picture = world.get::<ChildOf>(handle)?.parent();
     let node = world.get::<ComputedNode>(picture)?;
@@ -156,7 +157,7 @@ pub(crate) fn scroll(mut drag: On<PointerDrag>, mut world: DeferredWorld) {
         return;
     }
     position.y = wanted.clamp(0.0, max_scroll);
-    // A button that is touched to scroll is not pressed.
+    // If the finger began to scroll on a button, that button is not activated.
     let touched = drag.original_event_target();
     if world.get::<Pressed>(touched).is_some() {
         world.commands().entity(touched).try_remove::<Pressed>();

@@ -4,7 +4,7 @@ mod build;
 mod curve;
 pub(crate) mod drag;
 mod handle;
-pub(crate) mod hands;
+pub(crate) mod input;
 pub(crate) mod show;
 
 use alloc::string::String;
@@ -19,29 +19,30 @@ use super::{Convention, tunable::Knob};
 use curve::Extent;
 use handle::Handle;
 
-/// A panel that tunes the springs of the entity that received [`Inspected`](crate::dev_tools::Inspected) last. It shows the response to a release, its
-/// overshoot and settling time, and the spring in every convention. Sliders, and handles on the curve, change ω and ζ of the running
-/// spring, and a button copies the spring as code.
+/// A panel that tunes the springs of the entity that received [`Inspected`](crate::dev_tools::Inspected) last. It shows the response to a
+/// release, its overshoot and settling time, and the spring in every convention. Sliders, and handles on the curve, change ω and ζ of the
+/// running spring, and a button copies the spring as code.
 ///
 /// The panel is a node of Bevy's user interface. It is in the lower right corner, unless you spawn it with a `Node` of your own. You may
 /// spawn several panels. A row of tabs selects among the entity's registered properties that have a [`Spring`](crate::Spring).
 ///
 /// The sliders respond to mouse and touch and, once they are pressed, to the arrow keys, Home and End; with Bevy's `TabNavigationPlugin`,
-/// Tab moves to the next one. The yellow handle is at half of the spring's period: drag it sideways to change ω, and up or down to change
-/// ζ. The blue handle is at the settling time, and changes ω. If the panel is higher than the screen, the wheel or a finger scrolls it.
+/// Tab moves the focus to the next control. The yellow handle is at half of the spring's period: drag it sideways to change ω, and up or
+/// down to change ζ. The blue handle is at the settling time, and changes ω. If the panel is higher than the screen, the wheel or a finger
+/// scrolls it.
 ///
-/// Copied code goes to Bevy's clipboard, to the log, and to [`CopiedCode`]. Bevy's clipboard is the system's if the app enables Bevy's
+/// Copied code goes to Bevy's clipboard and to the log. Bevy's clipboard is the system's if the app enables Bevy's
 /// feature `system_clipboard`. The font is Bevy's default font.
 ///
 /// # Examples
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::{prelude::*, dev_tools::Convention};
+/// use bevy_exact_motion::prelude::*;
 ///
 /// fn spawn(mut commands: Commands) {
 ///     let node = Node { position_type: PositionType::Absolute, left: px(8), top: px(8), width: px(340), ..default() };
-///     commands.spawn((SpringPanel { convention: Convention::DurationBounce, ..default() }, node));
+///     commands.spawn((SpringPanel { is_folded: true, ..default() }, node));
 /// }
 /// ```
 #[doc(alias = "inspector")]
@@ -50,7 +51,8 @@ use handle::Handle;
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[require(Node = build::panel_node(), BackgroundColor(build::PANEL), PanelState, TabGroup, ScrollArea)]
 pub struct SpringPanel {
-    /// The convention in which code is copied. Default: ω and ζ.
+    /// The convention in which code is copied. A button of the panel changes it. Default: ω and ζ.
+    #[doc(hidden)]
     pub convention: Convention,
     /// Whether the panel hides the table of conventions and the code, so that it covers less of the scene. Default: false.
     pub is_folded: bool,
@@ -59,31 +61,11 @@ pub struct SpringPanel {
 /// The state of a panel.
 #[derive(Component, Clone, Default)]
 pub(crate) struct PanelState {
-    /// The property whose tab was pressed last. If the entity has no spring on it, the first tab is shown.
+    /// The property whose tab was pressed last. If the entity has no spring on that property, the first tab is shown.
     selected: Option<TypeId>,
-    /// The finger that scrolls the panel, or that scrolled it last.
+    /// The finger that scrolls the panel, or that has scrolled it last.
     scroller: Option<PointerId>,
     shown: Shown,
-}
-
-/// A spring was copied as code from a [`SpringPanel`]. This is an event of the tuned entity, and a message.
-///
-/// # Examples
-///
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_exact_motion::{dev_tools::CopiedCode, prelude::*};
-///
-/// fn keep(copied: On<CopiedCode>) {
-///     println!("{}", copied.code); // Spring::new(8.0, 0.5)
-/// }
-/// ```
-#[derive(EntityEvent, Message, Clone, Debug, PartialEq, Eq)]
-pub struct CopiedCode {
-    /// The entity whose spring was copied.
-    pub entity: Entity,
-    /// The expression that makes the spring.
-    pub code: String,
 }
 
 /// What a panel shows. The nodes are written only when this changes.
@@ -103,7 +85,7 @@ struct Shown {
     picture: UVec2,
 }
 
-/// Which part of a panel a node is.
+/// Marks a node as a part of a panel.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     Title,
@@ -113,13 +95,13 @@ pub(crate) enum Part {
     Body,
     Picture,
     Handle(Handle),
-    /// The labels at the upper and at the right edge of the picture.
+    /// The label at the upper edge of the picture. `Right` is the one at the right edge.
     Top,
     Right,
     Slider(Knob),
     Number(Knob),
     Thumb(Knob),
-    /// Overshoot and settling time.
+    /// The text with the overshoot, the settling time, the frequency and the decay rate.
     Readout,
     Table,
     Code,

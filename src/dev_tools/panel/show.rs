@@ -30,7 +30,7 @@ use crate::{
     dev_tools::{
         Convention,
         convention::{SETTLED, math_spring},
-        inspected::Inspection,
+        inspected::InspectedEntities,
         tunable::{Knob, SpringParameters, Tunable},
     },
     diagnosis::Diagnosis,
@@ -38,7 +38,7 @@ use crate::{
     property::{disabling::is_disabled_archetype, on_insert::describe},
 };
 
-/// The outline of the node that has the keyboard focus.
+/// The colour of the outline of the node that has the keyboard focus.
 const FOCUSED: Color = Color::WHITE;
 /// The width of the table's column of labels, in letters.
 const LABEL_LETTERS: usize = 26;
@@ -119,7 +119,7 @@ fn show_one(world: &mut World, panel: Entity) {
     let entity = if is_dragged {
         before.shown.of.map(|(entity, _)| entity)
     } else {
-        world.get_resource::<Inspection>().and_then(Inspection::last)
+        world.get_resource::<InspectedEntities>().and_then(InspectedEntities::last)
     };
     let found = entity.and_then(|entity| world.get_entity(entity).ok());
     let read = |tunable: &Tunable| found.and_then(|found| tunable.read(found));
@@ -179,7 +179,7 @@ fn title(world: &World, found: Option<EntityRef>, tunable: Option<&Tunable>) -> 
     }
 }
 
-/// Shows the row of tabs, unless there is only one.
+/// Shows the row of tabs if there are at least two tabs.
 fn show_tabs(world: &mut World, parts: &Parts, shown: &Shown, before: &Shown) {
     let Some(row) = parts.get(Part::Tabs) else { return };
     if shown.tabs != before.tabs {
@@ -247,7 +247,7 @@ fn show_picture(world: &mut World, parts: &Parts, size: UVec2, spring: Option<(&
 /// Places a handle on the curve, clamped to the edges of the picture.
 fn show_handle(world: &mut World, parts: &Parts, handle: Handle, spring: Option<(&math::Spring, Extent)>) {
     let share =
-        spring.and_then(|(spring, extent)| Some(handle.place(spring)? / DVec2::new(extent.seconds, extent.top)));
+        spring.and_then(|(spring, extent)| Some(handle.position(spring)? / DVec2::new(extent.seconds, extent.top)));
     let Some(mut node) = parts.get(Part::Handle(handle)).and_then(|node| world.get_mut::<Node>(node)) else { return };
     let share = share.map(|share| share.as_vec2().clamp(Vec2::ZERO, Vec2::ONE));
     node.display = if share.is_some() { Display::Flex } else { Display::None };
@@ -272,13 +272,13 @@ fn readout(parameters: Option<SpringParameters>) -> String {
     )
 }
 
-/// The decay rate of the slowest part of the response: the real part of the smaller root, without its sign. Unit: 1/s.
+/// The decay rate of the slowest part of the response: the magnitude of the real part of the characteristic root nearest to 0. Unit: 1/s.
 fn decay(spring: &math::Spring) -> f64 {
     let (omega, zeta) = (spring.angular_frequency, spring.damping_ratio);
     if zeta <= 1.0 { zeta * omega } else { omega / (zeta + libm::sqrt(zeta * zeta - 1.0)) }
 }
 
-/// The spring in every convention. The convention that is copied is marked.
+/// The spring in every convention. A `>` marks the convention in which code is copied.
 fn table(parameters: Option<SpringParameters>, marked: Convention) -> String {
     let Some(spring) = parameters.and_then(math_spring) else { return String::new() };
     let rows = Convention::ALL.iter().map(|convention| {

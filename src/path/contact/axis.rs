@@ -24,7 +24,7 @@ impl<V: Space> Axis<V> {
         }
     }
 
-    /// The rounding error of the coordinate when its value is rounded as components store it.
+    /// The rounding error of the coordinate if `place` is rounded as components store it.
     pub(crate) fn spacing(self, place: V::Wide) -> f64 {
         let size = match self {
             Self::Index(_) => self.position(place).abs(),
@@ -40,7 +40,7 @@ impl<V: Space> Axis<V> {
         }
     }
 
-    /// [`spacing`](Self::spacing) of the velocity's part.
+    /// The rounding error of a velocity's [`part`](Self::part) if the velocity is rounded as components store it.
     pub(crate) fn part_spacing(self, tangent: WideTangent<V>) -> f64 {
         let size = match self {
             Self::Index(_) => self.part(tangent).abs(),
@@ -53,7 +53,7 @@ impl<V: Space> Axis<V> {
         match self {
             Self::Index(index) => V::with_coordinate(place, index, position),
             Self::Along(normal) => {
-                // From far away the first displacement is rounded by more than an f32 resolves.
+                // Two displacements, because a long first one may leave a visible rounding error.
                 let near = V::offset(place, normal * (position - self.position(place)));
                 V::offset(near, normal * (position - self.position(near)))
             }

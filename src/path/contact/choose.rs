@@ -33,14 +33,14 @@ pub(crate) struct SnapChoice<V: Space> {
     pub(crate) end: V,
     /// The coordinates that glide past their end, which is a soft limit, before they come back to it.
     pub(crate) passing: [bool; 4],
-    /// The places among which the end was chosen; `None` if a function chose it.
+    /// The candidates among which the end was chosen; `None` if a function chose it.
     pub(crate) to: Option<SnapTo<V>>,
 }
 
 /// Why no end could be chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SnapError<V> {
-    /// The function returned this value, which is not finite.
+    /// The function of [`SnapTo::By`] returned this value, which is not finite.
     NotFinite(V),
     /// Nothing stops the entity, so there is no rest point from which to choose.
     NeverStops,
@@ -55,7 +55,7 @@ pub(crate) struct Release<'a, V: Space> {
     pub(crate) barriers: Option<&'a Barriers<V>>,
     /// Unit: property units/s.
     pub(crate) min_speed: f64,
-    /// Whether a coordinate that would stop beyond a limit is left alone instead of thrown to the limit.
+    /// Whether a coordinate that would stop beyond a limit is left alone instead of being thrown to the limit.
     pub(crate) passes_limits: bool,
 }
 
@@ -125,7 +125,8 @@ impl<V: Space> Release<'_, V> {
         }))
     }
 
-    /// Whether a coordinate's end is a soft limit, beyond which it would stop by itself, without a hard limit at the same position.
+    /// Whether a coordinate's end is a soft limit that the coordinate would pass by itself. `false` if a hard limit is at the same
+    /// position.
     fn passes_softly(&self, index: usize, end: f64, landing: &Landing) -> bool {
         let range = self.barriers.and_then(|barriers| barriers.ranges.iter().find(|range| range.index == index));
         let [lower, soft_lower, soft_upper, upper] = range.map_or([None; 4], Range::bounds);
@@ -146,7 +147,7 @@ impl<V: Space> Release<'_, V> {
         Landing::new(coordinate, rate, rest).with_limits(lower, upper).with_min_speed(self.min_speed)
     }
 
-    /// Chooses the end of each coordinate that has a step, independently of the others.
+    /// Chooses the end of each coordinate whose `step` is > 0, independently of the other coordinates.
     fn by_coordinate(
         &self,
         thrown: &mut [bool; 4],
@@ -167,8 +168,8 @@ impl<V: Space> Release<'_, V> {
         Some(end)
     }
 
-    /// The point, among those within the limits, that is nearest to where the vector would stop, or to the limit beyond which it would
-    /// stop. At the least speed or above, it is a point ahead, if there is one. Of two equally near points it is the one further ahead.
+    /// The snap point nearest to where the value would stop by itself (clamped to the limits). Points beyond the limits are ignored. At a
+    /// speed of at least `min_speed`, points ahead take precedence. Of two equally near points, the one further ahead is returned.
     fn nearest(&self, points: &[V], landings: &[Landing]) -> Option<V::Wide> {
         let State { position, velocity } = self.state;
         let rest = place_at::<V>(position, landings, clamped_rest);
@@ -200,12 +201,12 @@ impl<V: Space> Release<'_, V> {
 }
 
 impl<V: Space> SnapChoice<V> {
-    /// Whether these places, which have changed since the choice, still offer the end of the throw in flight.
+    /// Whether `to`, which has changed since the choice, still contains the end of the throw in flight.
     pub(crate) fn is_offered(&self, to: &SnapTo<V>, thrown: [bool; 4], barriers: Option<&Barriers<V>>) -> bool {
-        to.offers(self.end, thrown, |index, coordinate| is_limit(barriers, index, coordinate))
+        to.allows_end(self.end, thrown, |index, coordinate| is_limit(barriers, index, coordinate))
     }
 
-    /// Shifts the choice with the world's origin.
+    /// Shifts the choice with the world's origin. `end` is the end after the shift.
     pub(crate) fn shift(&mut self, by: WideTangent<V>, end: V) {
         self.grabbed = V::offset(self.grabbed, by);
         self.end = end;
@@ -213,7 +214,7 @@ impl<V: Space> SnapChoice<V> {
     }
 }
 
-/// `place` with each coordinate replaced by `coordinate` of its landing.
+/// `place`, with each coordinate replaced by what `coordinate` returns for its landing.
 fn place_at<V: Space>(place: V::Wide, landings: &[Landing], coordinate: impl Fn(&Landing) -> f64) -> V::Wide {
     landings
         .iter()
@@ -221,12 +222,12 @@ fn place_at<V: Space>(place: V::Wide, landings: &[Landing], coordinate: impl Fn(
         .fold(place, |place, (index, landing)| V::with_coordinate(place, index, coordinate(landing)))
 }
 
-/// Where a coordinate would stop, or the limit beyond which that is.
+/// Where a coordinate would stop by itself, clamped to its limits.
 fn clamped_rest(landing: &Landing) -> f64 {
     landing.rest.max(landing.lower).min(landing.upper)
 }
 
-/// The narrowest limits of a coordinate.
+/// The limits of a coordinate: on each side, the tighter of its hard and its soft bound.
 fn limits<V: Space>(barriers: Option<&Barriers<V>>, index: usize) -> (f64, f64) {
     let range = barriers.and_then(|barriers| barriers.ranges.iter().find(|range| range.index == index));
     let [lower, soft_lower, soft_upper, upper] = range.map_or([None; 4], Range::bounds);
@@ -234,7 +235,7 @@ fn limits<V: Space>(barriers: Option<&Barriers<V>>, index: usize) -> (f64, f64) 
     (lower, [soft_upper, upper].into_iter().flatten().fold(f64::INFINITY, f64::min))
 }
 
-/// Whether `coordinate` is one of the coordinate's limits.
+/// Whether `coordinate` is the position of one of the limits at this index.
 fn is_limit<V: Space>(barriers: Option<&Barriers<V>>, index: usize, coordinate: f64) -> bool {
     let (lower, upper) = limits(barriers, index);
     coordinate == lower || coordinate == upper

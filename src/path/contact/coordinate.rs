@@ -17,7 +17,7 @@ pub(crate) struct Coordinate {
     pub(crate) index: usize,
     /// The positions and paths of the bounds, in the world's time: lower, soft lower, soft upper, upper.
     pub(crate) levels: [Option<Level>; 4],
-    /// The difference between these and the bounds that components hold, in whole turns.
+    /// The offset of these bounds from the ones that components hold: whole turns of an angle.
     pub(crate) turns: f64,
     pub(crate) regime: Regime,
     /// The bound that the coordinate is kept on, and the side to which it may leave.
@@ -27,7 +27,7 @@ pub(crate) struct Coordinate {
     /// The bound that the coordinate leaves at the segment's start.
     pub(crate) leaving: Option<Bound>,
     /// The bound on which the coordinate is at the segment's start without being kept on it: the bound's velocity has changed, or the
-    /// coordinate was beyond the bound and has been put onto it.
+    /// coordinate was beyond the bound and has been moved to it.
     pub(crate) was_kept_on: Option<Bound>,
     /// How a throw takes the coordinate to its end.
     pub(crate) flight: Option<Flight>,
@@ -46,7 +46,7 @@ pub(crate) enum Regime {
 }
 
 impl Regime {
-    /// The regime beyond a soft bound, and the side of the bound on which it is.
+    /// The regime beyond a soft bound, and the side of the bound on which it is. Returns `None` for other bounds.
     pub(super) const fn beyond(bound: Bound) -> Option<(Self, Side)> {
         match bound {
             Bound::SoftLower => Some((Self::Below, Side::Below)),
@@ -57,7 +57,7 @@ impl Regime {
 }
 
 impl Coordinate {
-    /// A coordinate with its bounds. It need not be between them.
+    /// A coordinate at `position`, which need not be between the bounds.
     pub(crate) fn new<V: Space>(range: &Range, position: f64) -> Self {
         // For angles, use the bounds of the turn that the position is in.
         let turns = range.middle().map_or(0.0, |middle| V::turns(middle, position));
@@ -82,7 +82,7 @@ impl Coordinate {
         }
     }
 
-    /// The same bounds at their present positions, with the coordinate newly placed at `position`.
+    /// A coordinate at `position`, with these bounds at their present positions.
     pub(crate) fn met_at(&self, position: f64) -> Self {
         let mut met = Self { kept: None, outside: None, leaving: None, was_kept_on: None, ..self.clone() };
         met.regime = met.regime_at(position);
@@ -100,7 +100,7 @@ impl Coordinate {
         }
     }
 
-    /// The position and path of a bound; `None` for the target.
+    /// The position and path of a bound. Returns `None` if there is no such bound, and for the target.
     pub(crate) fn bound(&self, bound: Bound) -> Option<Level> {
         match bound {
             Bound::Lower => self.levels[0],

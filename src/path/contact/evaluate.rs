@@ -24,7 +24,7 @@ impl<V: Space> Segment<'_, V> {
             Slide::None | Slide::Turns => self.eval_free(t, cache),
         };
         let is_stuck = matches!(slide, Slide::Stuck);
-        // A step whose result an f32 cannot hold is not taken.
+        // A step whose result an f32 cannot hold is skipped, so a moving entity with an unchanged state has skipped its step.
         let is_stopped = t > 0.0 && state == self.state && state.velocity != zero();
         for coordinate in &contacts.coordinates {
             let own_motion = if let Some((bound, _)) = coordinate.kept {
@@ -50,16 +50,16 @@ impl<V: Space> Segment<'_, V> {
                 return state;
             }
             let (rate, carried) = (axis.part(state.velocity), level.slope.e1);
-            // Rounding of a step from far away may exceed the remaining distance: the coordinate is then put onto the bound, with the
-            // velocity that it has. If the step was not taken, bounds that move past the entity push it.
+            // The rounding of a long step may exceed the remaining distance to the bound. The coordinate is then moved to the bound and
+            // keeps its velocity. If the step was skipped, a bound that moves past the entity pushes it.
             let is_pushed = !is_moved && inward * (rate - carried) < 0.0;
             with_motion(state, axis, (level.position, if is_pushed { carried } else { rate }))
         });
         within.presentable_or(next)
     }
 
-    /// The hard bounds that the motion is not known to be beyond, each with the sign of its inner side, after `t` seconds of the entity's
-    /// own time.
+    /// The hard bounds after `t` seconds of the entity's own time, each with its axis and the sign of the direction inwards. A bound that
+    /// the coordinate is known to be beyond is left out.
     fn hard_bounds<'a>(
         &'a self,
         contacts: &'a Contacts<V>,
@@ -72,7 +72,8 @@ impl<V: Space> Segment<'_, V> {
         })
     }
 
-    /// The acceleration in a state `t` seconds of the entity's own time after the start. `free` is the acceleration by the law alone.
+    /// The acceleration in `state`, which the entity has `t` seconds of its own time after the segment's start. `free` is the acceleration
+    /// by the law alone.
     pub(crate) fn acceleration_with(
         &self,
         contacts: &Contacts<V>,

@@ -24,13 +24,13 @@ pub(crate) enum Flight {
 pub(crate) enum Ended {
     /// All of them have landed, which is to be reported.
     Landed,
-    /// Something else has ended at least one of them.
+    /// At least one of them was broken off, was replaced by a spring, or had to wait.
     Broken,
 }
 
 impl Flight {
-    /// Begins at a position and velocity under friction and dry friction. Returns `None` if the coordinate is at rest at
-    /// its end. A coordinate that `passes` its end glides past it, if it would do so by itself.
+    /// Begins the flight of a coordinate with this position and velocity, under friction and dry friction. Returns `None` if the coordinate
+    /// is at rest at its end. If `passes` is set, a coordinate that would glide past its end by itself waits until it comes back.
     pub(super) fn begin<V: Space>(
         throw: &Throw<V>,
         [friction, dry]: [f64; 2],
@@ -46,11 +46,11 @@ impl Flight {
         match approach {
             Ok(Approach::Rest) => None,
             // A throw with the entity's full friction needs additional deceleration to stop at its end, so the coordinate would glide past
-            // by itself.
+            // its end by itself.
             Ok(Approach::Throw(fling)) if passes && fling.friction() == friction => Some(Self::Waiting),
             Ok(Approach::Throw(fling)) => Some(Self::Throw { fling, elapsed: 0.0 }),
             Ok(Approach::Spring(_)) | Err(_) => {
-                // Fast enough not to overshoot the end that it moves towards.
+                // A frequency at which a coordinate that moves towards its end does not overshoot it.
                 let towards = velocity / (end - position);
                 let omega = f64::from(throw.angular_frequency).max(if towards.is_finite() { towards } else { 0.0 });
                 Some(Self::Spring { k: omega * omega, c: 2.0 * omega, target: end })
@@ -86,7 +86,7 @@ impl Flight {
     }
 }
 
-/// The part of dry friction that acts along an axis with this velocity.
+/// The part of dry friction that acts along an axis, where `rate` is the part of the velocity along that axis.
 pub(super) fn dry_share<V: Space>(dry: f64, rate: f64, velocity: WideTangent<V>) -> f64 {
     if dry == 0.0 || rate == 0.0 { 0.0 } else { dry * (rate.abs() / length(velocity)) }
 }

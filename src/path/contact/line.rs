@@ -20,7 +20,7 @@ use crate::{
 pub(crate) enum Slide<V: Space> {
     /// There is no dry friction.
     None,
-    /// The direction would turn: dry friction cannot be solved, and has no effect.
+    /// The direction of dry friction would turn. This cannot be solved, so dry friction has no effect.
     Turns,
     /// Dry friction holds the entity where it is.
     Stuck,
@@ -28,8 +28,8 @@ pub(crate) enum Slide<V: Space> {
     Along(WideTangent<V>),
 }
 
-/// A vector counts as on a line if its part across the line is at most this share of its length. That is four units of f32 rounding, the
-/// precision of written values.
+/// A vector counts as lying on a line if its part across the line is at most this fraction of its length: four units of f32 rounding,
+/// because written values are f32. Unit: 1.
 const LINE_TOLERANCE: f64 = 4.0 * f32::EPSILON as f64;
 
 impl<V: Space> Segment<'_, V> {
@@ -49,13 +49,13 @@ impl<V: Space> Segment<'_, V> {
     }
 
     fn in_own_time(&self, slope: Slope<f64>) -> Slope<f64> {
-        if self.pace == 1.0 || slope == Slope::default() {
+        if self.time_scale == 1.0 || slope == Slope::default() {
             return slope;
         }
-        if self.pace == 0.0 {
+        if self.time_scale == 0.0 {
             return Slope::default();
         }
-        let slower = 1.0 / self.pace;
+        let slower = 1.0 / self.time_scale;
         let Slope { e1, e2, e3 } = slope;
         Slope { e1: e1 * slower, e2: e2 * (slower * slower), e3: e3 * (slower * slower * slower) }
     }
@@ -131,7 +131,7 @@ impl<V: Space> Segment<'_, V> {
             .fold(tangent, |tangent, coordinate| Axis::of(&contacts.barriers, coordinate.index).with_part(tangent, 0.0))
     }
 
-    /// The acceleration that the entity would have at rest, without dry friction and without what bounds hold.
+    /// The acceleration that the entity would have at rest and without dry friction. It is 0 along coordinates that are kept on a bound.
     fn pull(&self, contacts: &Contacts<V>) -> WideTangent<V> {
         let Self { law, state, target, .. } = self;
         let mut pull = law.a;
@@ -165,7 +165,8 @@ impl<V: Space> Segment<'_, V> {
         } else {
             let strength = length(pull);
             if strength == 0.0 || (!contacts.is_freed && strength <= dry + self.pull_rounding(contacts)) {
-                // Behind a moving target the entity is held until the pull is too strong. That pull has to be along a line as well.
+                // Behind a moving target, the entity is held until the pull is too strong. This is solved only if the target's path lies
+                // along the pull.
                 if self.moving_target(contacts).is_none_or(|slope| self.is_straight(slope, pull)) {
                     return Slide::Stuck;
                 }
@@ -181,17 +182,17 @@ impl<V: Space> Segment<'_, V> {
         let alike =
             contacts.coordinates.iter().filter(|coordinate| coordinate.regime != Regime::Within).all(|beyond| {
                 let axis = Axis::of(&contacts.barriers, beyond.index);
-                // Beyond a soft bound the law differs along that axis alone, so the direction must be across the axis or along it.
+                // Beyond a soft bound, the law differs along that axis alone, so the direction must be across the axis or along it.
                 axis.part(direction).abs() <= LINE_TOLERANCE || length(axis.with_part(direction, 0.0)) <= LINE_TOLERANCE
             });
-        // Near equilibrium the pull is much smaller than its terms, so its direction is no better than their rounding.
+        // Near equilibrium, the pull is much smaller than its terms, so its direction is no better than their rounding.
         let pull_on_line = is_on_line::<V>(pull, direction, self.pull_scale(contacts));
         if pull_on_line && target_on_line && alike { Slide::Along(direction) } else { Slide::Turns }
     }
 
     /// The direction of dry friction: `direction`, or that of the pull if rounding makes the velocity's direction unreliable. That is the
-    /// case if the velocity is nearly 0, or if dry friction takes more than all of it in a step. A deviation from the line would then grow
-    /// in each step, because the direction is constant over a step.
+    /// case if the velocity is nearly 0, or if dry friction would take away more than the whole velocity in a step. A deviation from the
+    /// line of the pull would then grow in each step, because the direction is constant over a step.
     fn along_pull(
         &self,
         contacts: &Contacts<V>,
@@ -204,14 +205,14 @@ impl<V: Space> Segment<'_, V> {
             return direction;
         }
         let by_pull = pull / strength * along::<V>(direction, pull).signum();
-        // With a weaker pull, the entity stops within a step or two.
+        // Only for a strong pull: with a weaker one, the entity stops within a step or two anyway.
         if strength >= 0.5 * contacts.barriers.dry && is_on_line::<V>(velocity, by_pull, 0.0) {
             return by_pull;
         }
         if stiffness == 0.0 || is_on_line::<V>(pull, direction, scale) {
             return direction;
         }
-        // The speed that a pull of that size produces within an oscillation.
+        // The speed that a pull of the size `scale` produces within an oscillation.
         let speed = scale / libm::sqrt(stiffness);
         if is_on_line::<V>(velocity, by_pull, speed) { by_pull } else { direction }
     }
@@ -232,7 +233,7 @@ impl<V: Space> Segment<'_, V> {
         [slope.e1, slope.e2, slope.e3].into_iter().all(|e| is_on_line::<V>(e, direction, 0.0))
     }
 
-    /// The direction of the line along which the entity will be pulled away from where dry friction holds it; `None` if nothing ever pulls.
+    /// The direction in which the entity is pulled, or will first be pulled, while dry friction holds it. `None` if nothing ever pulls.
     pub(super) fn line_of_pull(&self, contacts: &Contacts<V>) -> Option<WideTangent<V>> {
         if V::COORDINATES == 1 {
             return Some(V::with_part(zero(), 0, 1.0));
@@ -243,7 +244,7 @@ impl<V: Space> Segment<'_, V> {
         Some(along / length(along))
     }
 
-    /// A pull that exceeds dry friction by at most this may do so by rounding alone, and is held. Unit: property units/s².
+    /// How far a pull may exceed dry friction by rounding alone. Up to that, dry friction still holds the entity. Unit: property units/s².
     fn pull_rounding(&self, contacts: &Contacts<V>) -> f64 {
         8.0 * f64::EPSILON * self.pull_scale(contacts)
     }

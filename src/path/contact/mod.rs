@@ -1,4 +1,4 @@
-//! Limits, dry friction and throws of one motion: where it is relative to each of its bounds, and when that changes.
+//! Limits, dry friction and throws of one motion: where the motion is relative to each of its bounds, and when that changes.
 //!
 //! A coordinate at a limit has a motion of its own: it is kept on a bound, or obeys the spring beyond it. Coordinates do not affect each
 //! other, so the others move as if there were no limit.
@@ -33,32 +33,33 @@ use crate::{
 /// The largest number of changes that are followed within one [`WINDOW`], whatever the length of the tick.
 const MAX_IN_WINDOW: u16 = 1000;
 
-/// Unit: s.
+/// The period over which changes are counted. Unit: s.
 const WINDOW: f64 = 1.0 / 64.0;
 
 /// The largest number of changes that are followed within one tick or one forecast.
 pub(crate) const MAX_CHANGES: u32 = 20_000;
 
-/// Everything that can stop a motion apart from its law, and where the motion is relative to it at the segment's start.
+/// Everything apart from the law that can stop a motion, and where the motion is relative to its bounds at the segment's start.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub(crate) struct Contacts<V: Space> {
     pub(crate) barriers: Box<Barriers<V>>,
-    /// One for each range.
+    /// The bounded coordinates, one for each range of [`barriers`](Self::barriers).
     pub(crate) coordinates: Vec<Coordinate>,
     /// The positions of moving bounds at their last sample, one entry for each coordinate.
     pub(crate) sampled: Vec<[Option<f64>; 4]>,
-    /// The instant of that sample. Unit: s after the last tick.
+    /// The instant at which the bounds were last sampled. Unit: s after the last tick.
     pub(crate) sampled_at: f64,
     /// The throw that has begun.
     pub(crate) thrown: Option<Throw<V>>,
-    /// Whether one of the thrown coordinates does not reach its end by the throw.
+    /// Whether the throw of any coordinate was broken off, was replaced by a spring, or had to wait.
     pub(crate) is_broken: bool,
-    /// How the throw has ended, until that is taken.
+    /// How the throw has ended, until `take_ended_throw` takes this.
     pub(crate) ended: Option<Ended>,
-    /// Where and when the throw has landed, until that is taken.
+    /// Where and when the throw has landed, until `take_ended_throw` takes this.
     pub(crate) landing: Option<Ending<V>>,
-    /// The number of changes since the tick or the forecast began.
+    /// The number of changes since the tick or the forecast began: contacts, stops and other events except the ends of exponential rates
+    /// and turns of the target.
     pub(crate) count: u32,
     /// The number of changes since the window began.
     in_window: u16,
@@ -74,7 +75,7 @@ pub(crate) struct Contacts<V: Space> {
 pub(crate) struct Reached<V: Space> {
     pub(crate) index: usize,
     pub(crate) bound: Bound,
-    /// Unit: s after the last tick.
+    /// The instant of the contact. Unit: s after the last tick.
     pub(crate) instant: f64,
     #[cfg_attr(feature = "serialize", serde(with = "crate::space::parts"))]
     pub(crate) place: V::Wide,
@@ -111,7 +112,7 @@ impl<V: Space> Contacts<V> {
         self.coordinates.iter().map(stiffness).fold(0.0, f64::max)
     }
 
-    /// Whether these contacts are already those of `barriers`. `None` stands for no barriers.
+    /// Whether these contacts already belong to `barriers`. `None` stands for no barriers.
     pub(crate) fn matches(&self, barriers: Option<&Barriers<V>>) -> bool {
         let is_over = self.thrown.is_some() && !self.has_flights();
         let Some(barriers) = barriers else { return is_over && !self.barriers.stops_anything() };
@@ -141,7 +142,7 @@ impl<V: Space> Contacts<V> {
         self.count < MAX_CHANGES && (self.in_window < MAX_IN_WINDOW || self.window_age >= WINDOW)
     }
 
-    /// How long no further changes may be followed from the segment's start on. Unit: s.
+    /// How long after the segment's start further changes may be followed again. Unit: s.
     fn follow_delay(&self) -> f64 {
         if self.may_follow_more() {
             0.0

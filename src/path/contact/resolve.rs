@@ -1,4 +1,4 @@
-//! Applies a change to a motion.
+//! Applies the events of bounds, throws and dry friction to a motion.
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
@@ -22,7 +22,7 @@ use crate::{
 };
 
 impl<V: Space> Segment<'_, V> {
-    /// The segment that starts at an `event` at bounds or of dry friction.
+    /// The segment that starts at `event`, which is an event of a bound, a throw or dry friction.
     pub(crate) fn after_contact(
         &self,
         contacts: &Contacts<V>,
@@ -67,7 +67,7 @@ impl<V: Space> Segment<'_, V> {
         rest
     }
 
-    /// Puts a coordinate exactly on its end, at rest.
+    /// Ends the throw of a coordinate: moves the coordinate exactly to the end, and stops it there.
     fn land(&mut self, contacts: &mut Contacts<V>, place: usize) {
         let Some(coordinate) = contacts.coordinates.get_mut(place) else { return };
         let axis = Axis::of(&contacts.barriers, coordinate.index);
@@ -90,7 +90,7 @@ impl<V: Space> Segment<'_, V> {
         });
     }
 
-    /// Puts a coordinate exactly on the bound, from which rounding may have moved it.
+    /// Moves a coordinate exactly to the bound, to undo rounding.
     fn place_on_bound(&mut self, contacts: &Contacts<V>, place: usize, bound: Bound) {
         let Some(coordinate) = contacts.coordinates.get(place) else { return };
         let Some(level) = self.level(contacts, coordinate, bound) else { return };
@@ -130,7 +130,7 @@ impl<V: Space> Segment<'_, V> {
                 coordinate.kept = kept;
                 (coordinate.regime, coordinate.leaving) = (Regime::Within, None);
                 self.set_velocity(axis.with_part(self.state.velocity, level.slope.e1));
-                // A coordinate that was on the bound already makes no new contact.
+                // A coordinate that was already on the bound makes no new contact.
                 is_new &= (contact.time > 0.0 || contact.relative_velocity != 0.0) && !was_kept;
             }
             let (regime, flight) = (coordinate.regime, coordinate.flight);
@@ -149,10 +149,10 @@ impl<V: Space> Segment<'_, V> {
             self.set_velocity(axis.with_part(self.state.velocity, rate));
             if let Some(coordinate) = contacts.coordinates.get_mut(place) {
                 coordinate.kept = stays.then_some((bound, inside));
-                // A coordinate that only touches the bound, or is stopped by it, is already leaving.
+                // A coordinate that only touches the bound, or is stopped by it, counts as leaving.
                 coordinate.leaving = (!stays && outgoing == 0.0).then_some(bound);
             }
-            // A coordinate that was on the bound already makes no new contact.
+            // A coordinate that was already on the bound makes no new contact.
             (contact.time > 0.0 || contact.relative_velocity != 0.0) && !was_kept
         };
         if is_new {
@@ -162,8 +162,8 @@ impl<V: Space> Segment<'_, V> {
         }
     }
 
-    /// Whether a coordinate stays on a soft bound: the laws of both sides press it onto the bound, and it is too slow to leave visibly; or
-    /// too many changes have happened in this tick. Returns the bound with its inner side.
+    /// If a coordinate stays on a soft bound, returns the bound and its inner side. It stays if the laws of both sides press it onto the
+    /// bound and it is too slow to leave visibly, or if too many changes have been followed lately. A coordinate with a throw never stays.
     fn stays_on_soft_bound(
         &self,
         contacts: &Contacts<V>,
@@ -185,8 +185,8 @@ impl<V: Space> Segment<'_, V> {
         (lies && !coordinate.is_point() || !contacts.may_follow_more()).then_some((bound, inside))
     }
 
-    /// Whether a coordinate that leaves a hard bound with the speed `outgoing` stays on it, because it is pressed onto the bound and too
-    /// slow to leave visibly.
+    /// Whether a coordinate stays on a hard bound that it would leave with the speed `outgoing`: it is pressed onto the bound and too slow
+    /// to leave visibly, or too many changes have been followed lately.
     fn stays_on_hard_bound(
         &self,
         contacts: &Contacts<V>,
@@ -203,16 +203,16 @@ impl<V: Space> Segment<'_, V> {
             return true;
         }
         if outgoing == 0.0 {
-            // A coordinate at rest that is not pressed onto the bound yet may be soon; until then it stays.
+            // Without a push, a coordinate at rest also stays unless it is about to move inwards: it may be pressed onto the bound soon.
             return stays_at_rest(pressing, &tracking, level, inside);
         }
-        // It stays if the height that it reaches with this speed against this push is not visible.
+        // A bouncing coordinate stays if the height that it would reach against this push is not visible.
         pressing > 0.0 && outgoing * outgoing <= 2.0 * pressing * contacts.least_height(level)
     }
 }
 
 impl<V: Space> Contacts<V> {
-    /// The smallest height at which a coordinate visibly leaves a bound. Unit: property units.
+    /// The smallest height of a bounce that is visible. Unit: property units.
     fn least_height(&self, level: &Level) -> f64 {
         let spacing = level.position.abs() * V::SPACING;
         self.barriers.tolerance.max(spacing).max(f64::from(f32::MIN_POSITIVE))

@@ -1,4 +1,4 @@
-//! The end of a motion within bounds.
+//! Finds where a motion within bounds comes to rest.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use crate::{
     space::{Law, Space, State, WideTangent},
 };
 
-/// The rest of a motion: its coordinates with a motion of their own are at their ends.
+/// A motion in which each coordinate with a motion of its own has been moved to its end, so that only the law moves the others.
 pub(crate) struct Remaining<V: Space> {
     pub(crate) state: State<V>,
     pub(crate) target: V::Wide,
@@ -20,7 +20,7 @@ pub(crate) struct Remaining<V: Space> {
 }
 
 impl<V: Space> Segment<'_, V> {
-    /// The motion, slowed by `dry` (an acceleration), with each coordinate that has a motion of its own put at its end. Returns `None` if
+    /// The motion, slowed by `dry` (an acceleration), with each coordinate that has a motion of its own moved to its end. Returns `None` if
     /// one of these coordinates is not at rest.
     pub(crate) fn remaining(
         &self,
@@ -45,7 +45,7 @@ impl<V: Space> Segment<'_, V> {
                 let is_there = match coordinate.regime {
                     Regime::Below => end <= tracking.target,
                     Regime::Above => end >= tracking.target,
-                    // A spring takes the coordinate to its end, because no throw can.
+                    // A spring takes the coordinate to the end of its throw.
                     Regime::Within => true,
                 };
                 let away = tracking.position - end;
@@ -71,7 +71,7 @@ impl<V: Space> Segment<'_, V> {
         })
     }
 
-    /// Whether a position is not beyond any bound.
+    /// Whether `place` is within the bounds of all coordinates that only the law moves.
     pub(crate) fn allows(&self, contacts: &Contacts<V>, place: V::Wide) -> bool {
         contacts.coordinates.iter().filter(|coordinate| !coordinate.has_own_motion()).all(|coordinate| {
             let axis = Axis::of(&contacts.barriers, coordinate.index);
@@ -91,7 +91,7 @@ impl<V: Space> Segment<'_, V> {
 }
 
 impl<V: Space> Remaining<V> {
-    /// The position with the coordinates that have a motion of their own put at their ends.
+    /// `place`, with each coordinate that has a motion of its own moved to its end.
     pub(crate) fn with_ends(&self, place: V::Wide) -> V::Wide {
         self.ends.iter().fold(place, |place, &(axis, end)| axis.with_position(place, end))
     }

@@ -15,10 +15,10 @@ use crate::{
 };
 
 impl<V: Space> Segment<'_, V> {
-    /// Keeps coordinates on the bounds that they were kept on, if the law presses them onto the bound enough to follow it as it slows down
-    /// over `elapsed` seconds.
+    /// Keeps each coordinate on the bound that it was kept on, if the law presses it onto that bound strongly enough. The bound slows down
+    /// over `elapsed` seconds, and the coordinate has to slow down with it.
     pub(crate) fn keep_on_slowed_bounds(&mut self, contacts: &mut Contacts<V>, elapsed: f64) {
-        if self.pace == 0.0 {
+        if self.time_scale == 0.0 {
             return;
         }
         for place in 0..contacts.coordinates.len() {
@@ -32,7 +32,7 @@ impl<V: Space> Segment<'_, V> {
             };
             let leaving = inward * (tracking.velocity - level.slope.e1);
             let pressing = -inward * tracking.push(&level);
-            if leaving >= 0.0 && leaving <= pressing * elapsed * self.pace {
+            if leaving >= 0.0 && leaving <= pressing * elapsed * self.time_scale {
                 let axis = Axis::of(&contacts.barriers, coordinate.index);
                 self.state.velocity = axis.with_part(self.state.velocity, level.slope.e1);
                 let coordinate = &mut contacts.coordinates[place];
@@ -42,7 +42,7 @@ impl<V: Space> Segment<'_, V> {
     }
 }
 
-/// Slows two bounds that approach each other, each in proportion to its own speed, so that they do not meet within `h` seconds.
+/// Slows two bounds that approach each other, each in proportion to its own speed, so that they do not pass each other within `h` seconds.
 fn keep_apart(lower: &mut Level, upper: &mut Level, h: f64) {
     let gap = (upper.position - lower.position).max(0.0);
     let [up, down] = [lower.slope.e1.max(0.0), (-upper.slope.e1).max(0.0)];
@@ -56,7 +56,8 @@ fn keep_apart(lower: &mut Level, upper: &mut Level, h: f64) {
 
 impl<V: Space> Contacts<V> {
     /// These contacts from `start` (s after the last tick) on, with each bound on the line from its last sample to its position in
-    /// `barriers`, which is that at the end of a tick of length `h`. Returns `None` if the bounds moved as assumed.
+    /// `barriers` at the end of a tick of length `h`. Returns `None` if the bounds moved as assumed, or if they were not last sampled
+    /// before that end.
     pub(crate) fn corrected(&self, barriers: &Barriers<V>, start: f64, h: f64) -> Option<Self> {
         let elapsed = h - self.sampled_at;
         if elapsed <= 0.0 {
@@ -72,7 +73,8 @@ impl<V: Space> Contacts<V> {
                 let position = before + coordinate.turns + rate * (start - self.sampled_at);
                 if known.slope != Slope::line(rate) {
                     differs = true;
-                    // A coordinate that was kept on the bound has the bound's assumed velocity. It leaves the bound or is pushed by it.
+                    // A coordinate that was kept on the bound has the bound's assumed velocity, so the true bound pushes it or falls
+                    // behind.
                     let kept = coordinate.kept.take().map(|(bound, _)| bound);
                     coordinate.was_kept_on = kept.filter(|bound| !bound.is_soft()).or(coordinate.was_kept_on);
                 }
@@ -83,7 +85,7 @@ impl<V: Space> Contacts<V> {
         differs.then_some(right)
     }
 
-    /// Puts the bounds at their positions in `barriers` at the end of a tick of length `h`, with the velocities that led there.
+    /// Moves the bounds to their positions in `barriers` at the end of a tick of length `h`, with the velocities that led there.
     pub(crate) fn place_bounds(&mut self, barriers: &Barriers<V>, h: f64) {
         let elapsed = h - self.sampled_at;
         for ((coordinate, before), range) in self.coordinates.iter_mut().zip(&self.sampled).zip(&barriers.ranges) {

@@ -33,7 +33,7 @@ impl NextChange {
     }
 }
 
-/// The share of the magnitudes by which rounding may put a motion beyond a bound.
+/// How far rounding may put a motion beyond a bound, as a fraction of the magnitudes. Unit: 1.
 const ROUNDINGS: f64 = 16.0 * f64::EPSILON;
 
 impl<V: Space> Segment<'_, V> {
@@ -67,7 +67,7 @@ impl<V: Space> Segment<'_, V> {
 
     /// Whether no moving bound reaches or carries a resting coordinate within `until` (s of the entity's own time).
     pub(crate) fn is_undisturbed(&self, contacts: &Contacts<V>, until: f64) -> bool {
-        self.pace == 0.0
+        self.time_scale == 0.0
             || contacts.coordinates.iter().enumerate().all(|(place, coordinate)| {
                 let tracking = || still(self.tracking(contacts, coordinate, coordinate.regime, zero()));
                 let is_free = !coordinate.has_own_motion() && coordinate.was_kept_on.is_none();
@@ -78,7 +78,7 @@ impl<V: Space> Segment<'_, V> {
 
     /// Whether a moving bound reaches a coordinate that rests between the bounds, within `until` (s of the entity's own time).
     pub(crate) fn is_reached(&self, contacts: &Contacts<V>, until: f64) -> bool {
-        self.pace > 0.0
+        self.time_scale > 0.0
             && contacts.coordinates.iter().enumerate().any(|(place, coordinate)| {
                 let tracking = || still(self.tracking(contacts, coordinate, coordinate.regime, zero()));
                 let is_free = !coordinate.has_own_motion() && coordinate.was_kept_on.is_none();
@@ -88,7 +88,7 @@ impl<V: Space> Segment<'_, V> {
             })
     }
 
-    /// When the velocity of a coordinate is next 0, within `until` (s of the entity's own time), if nothing changes before.
+    /// When the velocity of a coordinate is next 0, within `until` (s of the entity's own time), if nothing changes before that.
     pub(crate) fn turn_of(&self, contacts: &Contacts<V>, index: usize, until: f64) -> Option<f64> {
         let dry = match self.slide(contacts) {
             Slide::Along(direction) => direction * -contacts.barriers.dry,
@@ -134,7 +134,7 @@ impl<V: Space> Segment<'_, V> {
     ) -> Option<NextChange> {
         let coordinate = contacts.coordinates.get(place)?;
         let level = self.level(contacts, coordinate, bound)?;
-        let earliest = contacts.follow_delay() * self.pace;
+        let earliest = contacts.follow_delay() * self.time_scale;
         let leaves = |side, regime| {
             let lift_off = self.carried(contacts, coordinate, regime, &level).lift_off(&level, side, until)?;
             let own_time = lift_off.max(earliest);
@@ -168,7 +168,7 @@ impl<V: Space> Segment<'_, V> {
             Regime::Below => &[(SoftLower, Below)],
             Regime::Above => &[(SoftUpper, Above)],
         };
-        // The number of crossings of soft bounds in a tick is limited.
+        // The number of crossings of soft bounds that are followed is limited.
         let bounds = bounds.iter().filter(|(bound, _)| !bound.is_soft() || contacts.may_follow_more());
         bounds.fold(None, |first: Option<NextChange>, &(bound, inside)| {
             let next = || {
@@ -200,12 +200,13 @@ impl<V: Space> Segment<'_, V> {
         })
     }
 
-    /// Whether an instant `own_time` seconds (of the entity's own time) after the segment's start is later than it after rounding.
+    /// Whether the instant `own_time` (s of the entity's own time) after the segment's start is later than the start even when it is
+    /// rounded.
     fn is_after_start(&self, own_time: f64) -> bool {
-        self.start + own_time / self.pace > self.start
+        self.start + own_time / self.time_scale > self.start
     }
 
-    /// The first bound that a coordinate reaches, if it is not kept on one.
+    /// The first bound that a coordinate reaches, or the landing of its throw. The coordinate must not be kept on a bound.
     fn reaches(
         &self,
         contacts: &Contacts<V>,
@@ -238,7 +239,7 @@ impl<V: Space> Segment<'_, V> {
         let target = aims.then(|| self.side_of_target(contacts, coordinate, tracking)).flatten();
         bounds.iter().copied().chain(target.map(|side| (Target, side))).fold(lands, |first, (bound, inside)| {
             let until = first.map_or(until, |first: NextChange| first.own_time);
-            // The throw ends exactly on the bound, so there is no contact.
+            // A throw that ends exactly on the bound makes no contact.
             let ends_there = landing.is_some_and(|(end, _)| {
                 self.level(contacts, coordinate, bound).is_some_and(|level| level == Level::at_rest(end))
             });
@@ -268,8 +269,8 @@ impl<V: Space> Segment<'_, V> {
             return Some(NextChange { own_time, kind: Kind::Passes { place, bound } });
         }
         let is_leaving = coordinate.leaving == Some(bound);
-        // A coordinate without a gap is beyond the bound by rounding alone: a coordinate that was written beyond it has been put back onto
-        // the bound, or is known to be `outside`.
+        // If the gap is negative here, that is due to rounding alone: a coordinate that was written beyond the bound has been moved to it,
+        // or is known to be `outside`.
         let is_on = is_leaving || gap <= 0.0;
         if is_on && !is_leaving {
             let is_beyond = match tracking.heading(&level) {
@@ -292,8 +293,7 @@ impl<V: Space> Segment<'_, V> {
                 return Some(NextChange { own_time: 0.0, kind: reached_now(place, bound, inside, tracking, &level) });
             }
         }
-        // From the side that is no obstacle a coordinate may pass any number of times, but the number of changes that are followed is
-        // limited.
+        // A contact from the other side does not stop the coordinate. It is followed only while further changes may be followed.
         let contact = contact.filter(|contact| contact.from == inside || contacts.may_follow_more())?;
         let kind = if contact.from == inside {
             Kind::Reaches { place, bound, inside, contact }
@@ -321,7 +321,7 @@ fn exceeds_rounding(depth: f64, position: f64, level: &Level) -> bool {
     depth > ROUNDINGS * (position.abs() + level.position.abs())
 }
 
-/// The motion at rest at its position.
+/// The motion of a coordinate that rests at its position.
 fn still(tracking: Tracking) -> Tracking {
     Tracking { law: Law::default(), velocity: 0.0, ..tracking }
 }

@@ -22,12 +22,12 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// Replaces the bounds by those of `shifted`, which are rounded as components store them.
+    /// Replaces the bounds with those of `shifted`, which are rounded as components store them.
     pub(crate) fn take_shifted(&mut self, shifted: Barriers<V>) {
         for (coordinate, range) in self.coordinates.iter_mut().zip(&shifted.ranges) {
             for (level, bound) in coordinate.levels.iter_mut().zip(range.bounds()) {
                 let Some((level, bound)) = level.as_mut().zip(bound) else { continue };
-                // Moving bounds are sampled at the end of the tick.
+                // Moving bounds are left out, because they are sampled at the end of the tick.
                 if level.slope == Slope::default() {
                     *level = Level::at_rest(bound + coordinate.turns);
                 }
@@ -39,7 +39,7 @@ impl<V: Space> Contacts<V> {
         *self.barriers = shifted;
     }
 
-    /// `place`, with each coordinate put exactly onto its bound if it is kept there or if rounding has put it beyond.
+    /// `place`, with each coordinate that is kept on a bound, or that rounding has moved beyond one, moved exactly to that bound.
     pub(crate) fn on_bounds(&self, place: V::Wide, segment: &Segment<V>) -> V::Wide {
         self.coordinates.iter().fold(place, |place, coordinate| {
             let axis = Axis::of(&self.barriers, coordinate.index);

@@ -9,7 +9,8 @@ use super::{
 use crate::space::{Space, State};
 
 impl<V: Space> Contacts<V> {
-    /// Begins the throw of the coordinate at index `place`, in this state. A coordinate that `passes` its end glides past it.
+    /// Begins the throw of the coordinate at index `place`, in this state. If `passes` is set, a coordinate that would glide past its end
+    /// by itself waits until it comes back.
     pub(super) fn throw(&mut self, place: usize, state: &State<V>, passes: bool) {
         let Self { barriers, coordinates, .. } = self;
         let (Some(throw), Some(coordinate)) = (&barriers.throw, coordinates.get_mut(place)) else { return };
@@ -25,12 +26,12 @@ impl<V: Space> Contacts<V> {
         let forces = [barriers.friction, dry_share::<V>(barriers.dry, rate, state.velocity)];
         coordinate.flight = Flight::begin(throw, forces, end, [position, rate], passes);
         if coordinate.flight.is_some() {
-            // A coordinate on a bound makes a new contact with it.
+            // A coordinate that was kept on a bound may reach it again, as a new contact.
             coordinate.kept = None;
         }
     }
 
-    /// [`throw`](Self::throw), but a coordinate beyond its soft bounds waits until it is back.
+    /// Like [`throw`](Self::throw), but a coordinate beyond its soft bounds waits until it is back.
     pub(crate) fn throw_or_wait(&mut self, place: usize, state: &State<V>, passing: [bool; 4]) {
         match self.coordinates.get_mut(place) {
             Some(coordinate) if coordinate.regime != Regime::Within => {
@@ -45,7 +46,7 @@ impl<V: Space> Contacts<V> {
         }
     }
 
-    /// Moves the end of all throws to this position, which a shift of the world's origin has rounded.
+    /// Moves the end of all throws to `place`: the end after a shift of the world's origin, rounded as the component stores it.
     pub(crate) fn land_at(&mut self, place: V::Wide) {
         let Self { barriers, coordinates, .. } = self;
         for coordinate in coordinates {

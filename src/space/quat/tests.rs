@@ -15,7 +15,7 @@ fn response(k: f64, c: f64, t: f64) -> Response {
 }
 
 #[test]
-fn widening_and_narrowing_keeps_every_bit() {
+fn widening_and_then_narrowing_keeps_every_bit() {
     for q in samples() {
         assert_eq!(Quat::narrow(q.widen()).to_array().map(f32::to_bits), q.to_array().map(f32::to_bits));
         assert_eq!(Quat::offset(q.widen(), DVec3::ZERO), q.widen());
@@ -23,7 +23,7 @@ fn widening_and_narrowing_keeps_every_bit() {
 }
 
 #[test]
-fn a_quaternion_is_normalized_and_a_zero_quaternion_is_invalid() {
+fn widening_normalizes_a_quaternion_and_a_zero_quaternion_is_invalid() {
     for scale in [1e-30, 0.5, 1.01, 1e30] {
         for q in samples() {
             let scaled = Quat::from_array(q.to_array().map(|component| component * scale));
@@ -41,7 +41,7 @@ fn a_quaternion_is_normalized_and_a_zero_quaternion_is_invalid() {
 }
 
 #[test]
-fn the_difference_is_the_shortest_arc_for_all_signs() {
+fn the_difference_is_the_shortest_arc_whatever_the_signs_of_the_quaternions() {
     for from in samples().step_by(17) {
         for to in samples().step_by(13) {
             let arc = Quat::difference(to.widen(), from.widen());
@@ -60,7 +60,7 @@ fn the_difference_is_the_shortest_arc_for_all_signs() {
 }
 
 #[test]
-fn a_motion_at_rest_on_its_target_keeps_its_bits() {
+fn an_orientation_at_rest_keeps_every_bit() {
     let law = Law { k: 64.0, c: 16.0, ..Law::default() };
     let free = Law { c: 2.0, ..Law::default() };
     for q in samples() {

@@ -9,8 +9,8 @@ use super::{
 use crate::{
     law::{force::Compiled, invalid::Invalid},
     motion::{
-        Presentation, body::Body, bounds::is_turned_by_dry_friction, clock::Clock, fault::Fault, hand::GrabTrack, led,
-        progress::pass_held_to,
+        Presentation, advance::pass_held_to, body::Body, bounds::is_turned_by_dry_friction, clock::Clock, fault::Fault,
+        grab_track::GrabTrack, target,
     },
     path::response_cache::ResponseCache,
     property::Property,
@@ -18,30 +18,32 @@ use crate::{
     tick::snap::{choose_landing, needs_landing},
 };
 
-/// How writes are adopted.
+/// The parameters of an adoption: the instant from which the writes act, and whether the entity was released.
 pub(crate) struct Adoption<V: Space> {
     /// The instant from which the writes act. Unit: s after the last tick.
     instant: f64,
-    /// The hand that has released the entity, if it was held.
+    /// The recent positions of the entity, if it has just been released.
     grab_track: Option<Box<GrabTrack<V>>>,
 }
 
-/// What was adopted, as far as it concerns other entities and systems.
+/// The adopted writes, as far as they affect other entities and systems.
 pub(crate) struct AdoptedWrites {
-    /// The entity's value was written.
+    /// Whether the entity's value was written.
     pub(super) teleported: bool,
-    /// The order of followers has to be found again: the entity may follow another leader, or may have become or ceased to be a follower.
+    /// Whether the order of followers has to be found again, because the entity may have another leader, or may have become or ceased to be
+    /// a follower.
     pub(super) invalidates_order: bool,
-    /// A place to land was chosen.
+    /// Whether a landing position was chosen.
     pub(super) chose_landing: bool,
-    /// Another system wrote a value that a spring moves.
+    /// Whether another system wrote a value that a spring moves.
     pub(super) overwritten: bool,
-    /// User code made the target jump.
+    /// Whether user code made the target jump.
     pub(super) retargeted: bool,
 }
 
 impl<P: Property> InputItem<'_, '_, P> {
-    /// Prepares a motion to adopt what other systems wrote. `restored`: the motion was inserted or replaced since the last Adopt.
+    /// Prepares a motion to adopt what other systems wrote. `restored` says whether the motion was inserted or replaced since the last
+    /// Adopt.
     pub(crate) fn prepare(
         &self,
         body: &mut Body<P::Value>,
@@ -49,7 +51,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         restored: bool,
         resting: bool,
     ) -> Adoption<P::Value> {
-        let late = clock.presentation_of(self.present_as.as_deref()) == Presentation::Delayed;
+        let late = clock.presentation_of(self.presentation.as_deref()) == Presentation::Delayed;
         if late != body.history().is_some() {
             body.make_rare().history = late.then(Box::default);
         }
@@ -59,17 +61,17 @@ impl<P: Property> InputItem<'_, '_, P> {
         clear_faults(body, self.target.is_some(), self.follow.is_some());
         let grab_track = body.rare_mut().and_then(|rare| rare.grab_track.take());
         if self.has_moving_target() || self.parameters.has_moving_bounds() {
-            led::begin(body);
+            target::begin(body);
         }
         // A restored motion continues from the instant at which it was last written, whatever the clock shows. A resting or held motion is
         // the same at every instant.
         let continues = restored && body.adopted && !(grab_track.is_some() || resting);
-        let instant = if continues { body.written_at } else { clock.acts_at(self.present_as.as_deref()) };
+        let instant = if continues { body.written_at } else { clock.acts_at(self.presentation.as_deref()) };
         Adoption { instant, grab_track }
     }
 
-    /// Adopts what other systems wrote to this motion. Returns `None` if nothing was written and the entity was not released. `is_follower`:
-    /// the entity has a `Follower` already.
+    /// Adopts what other systems wrote to this motion. Returns `None` if nothing was written and the entity was not released. `is_follower`
+    /// says whether the entity already has a `Follower`.
     pub(crate) fn adopt_writes(
         &self,
         body: &mut Body<P::Value>,
@@ -80,7 +82,7 @@ impl<P: Property> InputItem<'_, '_, P> {
     ) -> Option<AdoptedWrites> {
         let first = !body.adopted;
         let released = grab_track.is_some();
-        let pace = body.pace();
+        let time_scale = body.time_scale();
         let mut compiled = self.compile(body);
         let mut writes = self.writes(body, &compiled);
         let grabbed = needs_landing(&self.parameters, grab_track.as_deref(), body, &compiled);
@@ -114,9 +116,9 @@ impl<P: Property> InputItem<'_, '_, P> {
             body.make_rare();
         }
         body.restart(instant, cache);
-        led::forget_prediction(body);
+        target::forget_prediction(body);
         if writes.value || writes.velocity {
-            // A kicked entity is no longer on the path its exponential rate was solved for.
+            // A kicked or teleported entity is no longer on the solved path of its exponential rate.
             body.discard_rate_path();
             body.end_throws(compiled.is_err());
         }
@@ -141,15 +143,15 @@ impl<P: Property> InputItem<'_, '_, P> {
         if let (Some(target), None) = (&self.target, &self.follow) {
             adopt_target(target, body, report);
             // An entity with moving bounds is a follower as well, so `is_follower` does not say whether its target moves.
-            adopted.invalidates_order |= target.is_tracked() != led::is_tracked(body)
-                || target.steady().is_some() != led::is_steady(body)
+            adopted.invalidates_order |= target.is_tracked() != target::is_tracked(body)
+                || target.steady().is_some() != target::is_steady(body)
                 || target.moves() != is_follower && !self.parameters.has_moving_bounds();
         }
         if writes.law || first {
             adopted.invalidates_order |= self.parameters.has_moving_bounds() != body.has_moving_bounds();
             // A spring without a target holds the entity where it is when the spring is added.
             let holds = self.target.is_none() && self.follow.is_none() && body.law().k == 0.0 && body.axes().is_none();
-            if holds && led::is_fixed(body) {
+            if holds && target::is_fixed(body) {
                 body.set_target(body.state.position);
             }
         }
@@ -157,7 +159,7 @@ impl<P: Property> InputItem<'_, '_, P> {
             writes.law |= choose_landing(&self.parameters, grabbed, body, compiled, report);
         }
         adopt_law(self, compiled, writes.law || first, body, report);
-        body.meet_bounds(pace);
+        body.meet_bounds(time_scale);
         report_dry_friction(self, body, report);
         Some(adopted)
     }
@@ -184,7 +186,7 @@ fn adopt_law<P: Property>(
     };
     if invalid.is_some() {
         // The last valid motion continues, at the time scale that the components ask for.
-        body.set_pace(input.parameters.effective_pace(body.pace()));
+        body.set_time_scale(input.parameters.effective_time_scale(body.time_scale()));
     }
     report_law(invalid, body, report);
 }
@@ -210,7 +212,7 @@ fn report_law<V: Space>(invalid: Option<Invalid>, body: &mut Body<V>, report: &m
 fn report_dry_friction<P: Property>(input: &InputItem<P>, body: &mut Body<P::Value>, report: &mut impl FnMut(Invalid)) {
     let turns = is_turned_by_dry_friction(body);
     let turned = Fault::DryFriction.set(&mut body.faults, turns);
-    if let Some(invalid) = input.parameters.turning_dry_friction().filter(|_| turned) {
+    if let Some(invalid) = input.parameters.invalid_dry_friction().filter(|_| turned) {
         report(invalid);
     }
 }

@@ -1,4 +1,4 @@
-//! Adopts single fields that user code has written into the motion, and reports them when they turn invalid.
+//! Adopts single fields that user code has written, and reports them when they turn invalid.
 
 use bevy::ecs::change_detection::{DetectChanges, Ref};
 
@@ -6,7 +6,7 @@ use super::input::InputItem;
 use crate::{
     follow::Target,
     law::invalid::Invalid,
-    motion::{body::Body, fault::Fault, led, written::Written},
+    motion::{body::Body, fault::Fault, target, written::Written},
     path::target::Aim,
     property::Property,
     space::{Space, Tangent, WideTangent},
@@ -46,7 +46,8 @@ pub(super) fn adopt_velocity<P: Property>(
     }
     let written = body.written();
     if !invalid {
-        // The entity is drawn late, so the written velocity replaced one of the past. The difference between the two is taken as a kick.
+        // For an entity that is drawn late, the component showed an earlier velocity. The difference between the written and the shown
+        // velocity is adopted as a kick.
         body.state.velocity = if written.late {
             kicked::<P::Value>(body.state.velocity, velocity, written.velocity)
         } else {
@@ -77,11 +78,11 @@ pub(super) fn adopt_target<P: Property>(
         });
     }
     // A tracked target is sampled at the end of the tick. It is adopted here only when tracking begins.
-    let sampled = target.is_tracked() && led::has_sample(body);
+    let sampled = target.is_tracked() && target::has_sample(body);
     if invalid || sampled {
         return;
     }
-    led::set_target(body, target.value, target.steady());
+    target::set_target(body, target.value, target.steady());
 }
 
 pub(super) fn adopt_follow<P: Property>(
@@ -89,7 +90,7 @@ pub(super) fn adopt_follow<P: Property>(
     body: &mut Body<P::Value>,
     report: &mut impl FnMut(Invalid),
 ) {
-    led::set_follow(body, input.follow_fields());
+    target::set_follow(body, input.follow_fields());
     let Some(follow) = &input.follow else { return };
     let look_ahead = f64::from(follow.look_ahead);
     let invalid = if !follow.offset.is_finite() {
@@ -103,6 +104,8 @@ pub(super) fn adopt_follow<P: Property>(
     match invalid {
         Some(invalid) if turned => report(invalid),
         Some(_) => {}
-        None => led::set_aim(body, Aim { offset: follow.offset.widen(), frame: follow.frame, look_ahead }),
+        None => {
+            target::set_aim(body, Aim { offset: follow.offset.widen(), leader_axes: follow.leader_axes, look_ahead });
+        }
     }
 }

@@ -9,11 +9,11 @@ use crate::{
     follow::{Follow, Target},
     law::{compile::Parameters, force::Compiled, invalid::Invalid},
     motion::{
-        PresentAs, RestTolerance,
+        Presentation, RestTolerance,
         apply_law::{obeys_law, was_rate_rejected},
         body::Body,
         fault::Fault,
-        led,
+        target,
         written::is_same,
     },
     path::target::FollowFields,
@@ -29,7 +29,7 @@ pub(crate) struct Input<P: Property> {
     pub(super) target: Option<Ref<'static, Target<P>>>,
     pub(super) follow: Option<Ref<'static, Follow<P>>>,
     pub(super) parameters: Parameters<P>,
-    pub(super) present_as: Option<Ref<'static, PresentAs<P>>>,
+    pub(super) presentation: Option<Ref<'static, Presentation>>,
     rest_tolerance: Option<&'static RestTolerance<P>>,
 }
 
@@ -63,12 +63,12 @@ impl<P: Property> InputItem<'_, '_, P> {
             }
         };
         let compiled = self.parameters.compile(self.rest_tolerance(), share)?;
-        let refused =
+        let rejected =
             was_rate_rejected(body, &compiled).then(|| self.parameters.infeasible_rate(body.state.position)).flatten();
-        refused.map_or(Ok(compiled), Err)
+        rejected.map_or(Ok(compiled), Err)
     }
 
-    /// Which inputs differ. `compiled` is the law of the components.
+    /// Which inputs differ from what the motion last adopted or wrote. `compiled` is the law of the components.
     pub(super) fn writes(&self, body: &Body<P::Value>, compiled: &Result<Compiled<P::Value>, Invalid>) -> Writes {
         let written = body.written();
         Writes {
@@ -77,17 +77,17 @@ impl<P: Property> InputItem<'_, '_, P> {
             target: match (&self.target, &self.follow) {
                 // An invalid target counts as a write only once.
                 (Some(target), None) if !target.is_finite() => !Fault::Target.is_noted(body.faults),
-                (Some(target), None) if led::steady(body) != target.steady() => true,
-                (Some(target), None) if target.is_tracked() => !led::has_sample(body),
+                (Some(target), None) if target::steady(body) != target.steady() => true,
+                (Some(target), None) if target.is_tracked() => !target::has_sample(body),
                 (Some(target), None) if target.steady().is_none() => {
-                    led::is_tracked(body) || target.value.widen() != body.target()
+                    target::is_tracked(body) || target.value.widen() != body.target()
                 }
                 _ => false,
             },
-            follow: self.follow_fields() != led::follow_fields(body),
+            follow: self.follow_fields() != target::follow_fields(body),
             law: match compiled {
                 Ok(compiled) => !obeys_law(body, compiled),
-                Err(_) => self.parameters.effective_pace(body.pace()) != body.pace(),
+                Err(_) => self.parameters.effective_time_scale(body.time_scale()) != body.time_scale(),
             },
             landing: false,
         }
@@ -98,7 +98,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         self.writes(body, &self.compile(body)).any()
     }
 
-    /// The distance to its rest point within which the entity is at rest. Unit: property units.
+    /// The entity's rest tolerance. Unit: property units.
     pub(crate) fn rest_tolerance(&self) -> f64 {
         RestTolerance::distance(self.rest_tolerance)
     }
@@ -107,7 +107,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         self.follow.is_some()
     }
 
-    /// Whether its own target moves without jumps.
+    /// Whether the entity's own target moves without jumps: it is tracked or has a velocity.
     pub(super) fn has_moving_target(&self) -> bool {
         self.follow.is_none() && self.target.as_ref().is_some_and(|target| target.moves())
     }
@@ -116,7 +116,7 @@ impl<P: Property> InputItem<'_, '_, P> {
         self.follow.as_ref().map(|follow| FollowFields {
             leader: follow.leader,
             offset: follow.offset,
-            frame: follow.frame,
+            leader_axes: follow.leader_axes,
             look_ahead: follow.look_ahead,
         })
     }

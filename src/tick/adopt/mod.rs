@@ -15,8 +15,8 @@ pub(crate) use input::Input;
 use super::{
     complete::apply_request,
     emit::report,
-    habits::{Moment, warn_of_overwriting, warn_of_retargeting},
     observe::DisablingObserved,
+    repeated_writes::{Moment, warn_of_overwriting, warn_of_retargeting},
     snap::insert_fling,
     worklist::Worklist,
 };
@@ -24,13 +24,13 @@ use crate::{
     engine::found,
     follow::{follower::Follower, order::FollowOrder},
     law::invalid::Invalid,
-    motion::{Grabbed, Motion, Resting, clock::Clock, led, resting::wake},
+    motion::{Grabbed, Motion, Resting, clock::Clock, resting::wake, target},
     path::response_cache::ResponseCache,
     property::{Property, command::insert_default},
     space::zero,
 };
 
-/// The components of an entity whose writes are adopted.
+/// The components of an entity that Adopt reads or changes.
 pub(crate) type Adoptable<P> = (NameOrEntity, Input<P>, &'static mut Motion<P>, Has<Follower<P>>, Has<Resting<P>>);
 
 /// Adopts what other systems wrote. A write acts from the instant at which the plugin last wrote the entity's value.
@@ -65,7 +65,7 @@ pub(crate) fn adopt<P: Property>(
         worklist.to_refresh.push(name.entity);
         followers.stale |= restored && body.adopted;
         let adoption = input.prepare(body, &clock, restored, resting);
-        if (led::has_path(body) || input.follow.is_some()) && !is_follower {
+        if (target::has_path(body) || input.follow.is_some()) && !is_follower {
             // The entity's target moves, and the entity is not a follower yet: the target has started to move, or the entity is new, cloned
             // or loaded.
             insert_default::<Follower<P>>(&mut commands, name.entity);
@@ -81,10 +81,10 @@ pub(crate) fn adopt<P: Property>(
             worklist.reached.push(name.entity);
         }
         let Some(adopted) = adopted else { continue };
-        if adopted.overwritten && worklist.habits.count_overwrite(name.entity, now) {
+        if adopted.overwritten && worklist.repeated_writes.count_overwrite(name.entity, now) {
             warn_later(name.entity, warn_of_overwriting::<P>, &mut commands);
         }
-        if adopted.retargeted && !P::TARGET_IS_COMPUTED && worklist.habits.count_retarget(name.entity, now) {
+        if adopted.retargeted && !P::TARGET_IS_COMPUTED && worklist.repeated_writes.count_retarget(name.entity, now) {
             warn_later(name.entity, warn_of_retargeting::<P>, &mut commands);
         }
         followers.needs_restart = true;
@@ -100,7 +100,7 @@ pub(crate) fn adopt<P: Property>(
             wake::<P>(name.entity, body, &mut commands);
         }
     }
-    // After all writes, which may include a new target or a new timed move.
+    // Requests come after all writes, which may include a new target or a new timed move.
     for (entity, request) in core::mem::take(&mut worklist.requests) {
         let Ok((_, input, mut motion, _, resting)) = entities.get_mut(entity) else { continue };
         let body = &mut motion.bypass_change_detection().0;
@@ -108,7 +108,7 @@ pub(crate) fn adopt<P: Property>(
         if is_at_its_end || !body.adopted {
             continue;
         }
-        body.restart(clock.acts_at(input.present_as.as_deref()), &mut cache);
+        body.restart(clock.acts_at(input.presentation.as_deref()), &mut cache);
         apply_request(body, request, P::get(&input.component), input.rest_tolerance(), &mut cache);
         worklist.to_refresh.push(entity);
         if body.has_unreported_contacts() {

@@ -10,12 +10,13 @@ use super::{
 };
 use crate::{
     law::barriers::Barriers,
-    motion::{led, resting::wake},
+    motion::{resting::wake, target},
     path::segment::Segment,
     property::Property,
 };
 
-/// Samples moving bounds, and takes the entity's step again if the bounds took another path than was assumed. Returns whether they did.
+/// Samples an entity's moving bounds, and takes the entity's step again if the bounds did not move as assumed. Returns whether the step was
+/// taken again for that reason.
 pub(super) fn sample_bounds<P: Property>(
     entity: Entity,
     entities: &mut Query<Corrected<P>>,
@@ -40,7 +41,9 @@ pub(super) fn sample_bounds<P: Property>(
             range.set_bounds(*sampled);
         }
     }
-    // `advance` does this for entities that it advances.
+    // If the bounds were not last sampled before the end of this tick, there is nothing to correct: only the instant of the sample is
+    // converted, to count from the tick's end. This is done here only for entities that are not advanced; for the others, `advance` does
+    // it.
     if contacts.sampled_at >= h && (resting || body.is_held()) {
         if let Some(contacts) = body.contacts_mut() {
             contacts.sampled_at -= h;
@@ -63,11 +66,11 @@ pub(super) fn sample_bounds<P: Property>(
     if let Some(mut right) = right.or_else(|| resting.then(|| (**before).clone())) {
         let mut again = Segment { contacts: None, ..finished };
         again.keep_on_slowed_bounds(&mut right, h);
-        if resting && again.is_undisturbed(&right, (h - again.start) * again.pace) {
-            right.pass(h - again.start, (h - again.start) * again.pace);
+        if resting && again.is_undisturbed(&right, (h - again.start) * again.time_scale) {
+            right.pass(h - again.start, (h - again.start) * again.time_scale);
             right.begin_tick(&barriers, h);
             // A resting entity is not advanced, so it is woken here if the bounds, on their present path, reach it in the next tick.
-            let is_reached = again.is_reached(&right, h * again.pace);
+            let is_reached = again.is_reached(&right, h * again.time_scale);
             if let Some(contacts) = body.contacts_mut() {
                 *contacts = right;
             }
@@ -79,7 +82,7 @@ pub(super) fn sample_bounds<P: Property>(
         again.contacts = Some(Cow::Owned(Box::new(right)));
         retrace(entity, again, None, body, (component, velocity, response, resting, own), correction);
     } else {
-        led::store_guessed_step(body, finished);
+        target::store_guessed_step(body, finished);
         correction.worklist.corrected.push(entity);
     }
     if let Some(contacts) = body.contacts_mut() {

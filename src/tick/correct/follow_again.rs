@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     follow::cubics::Cubics,
-    motion::{led, put_right::last_step},
+    motion::{step_correction::last_step, target},
     path::segment::Segment,
     property::Property,
 };
@@ -27,7 +27,7 @@ pub(super) fn follow_again<P: Property>(
     let (_, component, velocity, mut motion, response, resting, own, ..) = follower;
     let Some(ahead) = last_step(&ahead.0) else { return false };
     let body = &mut motion.bypass_change_detection().0;
-    let Some(aim) = led::aim(body) else { return false };
+    let Some(aim) = target::aim(body) else { return false };
     let Some(finished) = finished_step(body, resting) else { return false };
     let (target, slope, turns) = Cubics::of(&ahead, [finished.start, correction.h], correction.cache).aimed(&aim);
     let turns = (!turns.is_empty()).then_some(Cow::Owned(turns));

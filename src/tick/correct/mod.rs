@@ -2,10 +2,10 @@
 
 mod bounds;
 mod follow_again;
-mod leg;
-mod put_right;
+mod in_tables;
 mod retrace;
 mod sample;
+mod sample_interval;
 
 use alloc::vec::Vec;
 
@@ -22,7 +22,7 @@ use bevy::{
 use self::{
     bounds::sample_bounds,
     follow_again::follow_again,
-    put_right::correct_in_tables,
+    in_tables::correct_in_tables,
     sample::{SampleOutcome, SampledTarget, take_sample},
 };
 use crate::{
@@ -34,7 +34,7 @@ use crate::{
     },
     law::Limits,
     motion::{
-        Grabbed, Motion, RestTolerance, Resting, clock::Clock, led, target_path::Source, tick_response::TickResponse,
+        Grabbed, Motion, RestTolerance, Resting, clock::Clock, target, target_path::Source, tick_response::TickResponse,
     },
     path::response_cache::ResponseCache,
     property::{Property, Velocity},
@@ -56,7 +56,7 @@ pub(crate) type Corrected<P> = (
 
 type CorrectedItem<'w, 's, P> = <Corrected<P> as QueryData>::Item<'w, 's>;
 
-/// What the correction of an entity uses besides the entity.
+/// The data that the corrections of all entities share.
 struct Correction<'a, 'w, 's, P: Property> {
     /// The tick's length. Unit: s.
     h: f64,
@@ -65,9 +65,9 @@ struct Correction<'a, 'w, 's, P: Property> {
     commands: &'a mut Commands<'w, 's>,
 }
 
-/// Samples every target whose path is not known beforehand. Over the last tick its path is taken as linear from the last sample to this
-/// one. The followers took their steps along a guessed path, so their steps are corrected or taken again, and after them those of their own
-/// followers.
+/// Samples every target whose path is not known beforehand. Over the last tick its path is interpolated from the previous sample to the new
+/// one. The followers took their steps along a guessed path, so their steps are corrected or taken again, and after them the steps of their
+/// own followers.
 pub(crate) fn correct<P: Property>(
     mut clock: ResMut<Clock<P>>,
     mut followers: ResMut<FollowOrder<P>>,
@@ -84,7 +84,7 @@ pub(crate) fn correct<P: Property>(
     let cyclic = sample_cycles(&followers, &world.p0());
     let mut unsettled = false;
     let FollowOrder { foreign_leaders, any_sampled, guessed, bounded, .. } = &*followers;
-    // Followers with nothing but a moving target are corrected together, then all others one by one.
+    // Followers whose only boxed data is a moving target are corrected together, then all others one by one.
     let mut others = Vec::new();
     if *any_sampled {
         let value = |&leader: &Entity| value_of(leader, &foreign, &world.p0()).map(|(value, _)| value);
@@ -106,7 +106,8 @@ pub(crate) fn correct<P: Property>(
     let mut known = LeaderFrameCache::default();
     let mut before = None;
     for (entity, source) in sampling.chain(guessed.iter().copied()) {
-        // The previous entity may have been written to, and this one may be written to when its bounds are sampled.
+        // Cached frames become stale: the previous entity may have been written to, and this one may be written to when its bounds are
+        // sampled.
         for written in before.replace(entity).into_iter().chain([entity]) {
             known.invalidate(written);
         }
@@ -130,7 +131,7 @@ pub(crate) fn correct<P: Property>(
         let valid = value.map(|(value, _)| value).filter(|value| value.is_finite());
         let through_frames = match (source, valid) {
             (Source::OtherFrame(leader), Some(value)) => {
-                let aim = world.p0().get(entity).ok().and_then(|(_, _, _, motion, ..)| led::aim(&motion.0));
+                let aim = world.p0().get(entity).ok().and_then(|(_, _, _, motion, ..)| target::aim(&motion.0));
                 aim.and_then(|aim| world.p1().target::<P>(entity, leader, value, &aim, &mut known)).map(Space::widen)
             }
             _ => None,
@@ -156,12 +157,12 @@ pub(crate) fn correct<P: Property>(
     // The stored steps must not be used for another tick: an entity that user code has marked as resting takes no new step.
     for entity in worklist.corrected.drain(..) {
         if let Ok((_, _, _, mut motion, ..)) = world.p0().get_mut(entity) {
-            led::discard_guessed_step(&mut motion.bypass_change_detection().0);
+            target::discard_guessed_step(&mut motion.bypass_change_detection().0);
         }
     }
 }
 
-/// A leader's value, and the line of code that wrote it, if this crate does not move the leader.
+/// A leader's value and, if this crate does not move the leader, the line of code that wrote the value.
 fn value_of<P: Property>(
     leader: Entity,
     foreign: &Query<Ref<P::Component>, Without<Motion<P>>>,

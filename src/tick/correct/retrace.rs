@@ -9,13 +9,13 @@ use crate::{
     math::Slope,
     motion::{
         RestTolerance,
+        advance::replace_contacts,
         body::Body,
         bounds::has_ended_throw,
         guessed_step::Start,
-        led,
-        progress::replace_contacts,
-        put_right::{last_step, missing_increment},
         resting::wake,
+        step_correction::{last_step, missing_increment},
+        target,
         tick_response::TickResponse,
         written::{Written, is_same},
     },
@@ -25,17 +25,17 @@ use crate::{
     tick::adopt::kicked,
 };
 
-/// The segment that was advanced over the last tick. For a resting entity, which was not advanced, its present segment.
+/// Takes the stored step over the last tick, as a segment. For a resting entity, which took no step, returns its present segment.
 pub(super) fn finished_step<V: Space>(body: &mut Body<V>, resting: bool) -> Option<Segment<'static, V>> {
-    led::has_path(body).then_some(())?;
+    target::has_path(body).then_some(())?;
     let finished = last_step(body);
-    led::discard_guessed_step(body);
+    target::discard_guessed_step(body);
     finished.or_else(|| resting.then(|| Segment { start: 0.0, ..body.segment().into_owned() }))
 }
 
-/// Takes the step over the tick again, along the target's true path. If only the path differs from the `assumed` one, the difference of
-/// the two steps is added instead, because a step is affine in the path. Records whether the entity may be at rest, and whether user code
-/// has written to it meanwhile: the change tick of this correction hides such a write.
+/// Takes the step over the tick again, along the target's true path. If only the path differs from the `assumed` one, the difference
+/// between the two steps is added instead, because a step is affine in the path. Records whether the entity may be at rest, and whether
+/// user code has written to it meanwhile: the change tick of this correction hides such a write.
 pub(super) fn retrace<P: Property>(
     entity: Entity,
     again: Segment<'static, P::Value>,
@@ -51,7 +51,7 @@ pub(super) fn retrace<P: Property>(
     Correction { h, worklist, cache, commands }: &mut Correction<P>,
 ) {
     let h = *h;
-    let whole = again.start == 0.0 && again.pace == 1.0 && again.law == body.law();
+    let whole = again.start == 0.0 && again.time_scale == 1.0 && again.law == body.law();
     let is_led = whole
         && again.contacts.is_none()
         && again.running_rate.is_none()
@@ -75,7 +75,7 @@ pub(super) fn retrace<P: Property>(
     if replace_guess(state, body, component, velocity) {
         worklist.touched.push(entity);
     }
-    led::store_guessed_step(body, again);
+    target::store_guessed_step(body, again);
     worklist.corrected.push(entity);
     if body.may_rest(RestTolerance::distance(own)) {
         worklist.slow.push(entity);
@@ -88,7 +88,7 @@ pub(super) fn retrace<P: Property>(
     }
 }
 
-/// Replaces the guessed state by the true one. Keeps what user code has written meanwhile: a value as it is, and a velocity as its
+/// Replaces the guessed state with the true one. Keeps what user code has written meanwhile: a value as it is, and a velocity as its
 /// difference from the guessed velocity, which is added to the true one. Returns whether there was such a write.
 fn replace_guess<P: Property>(
     state: State<P::Value>,

@@ -6,8 +6,8 @@ use bevy::{ecs::change_detection::MaybeLocation, prelude::*};
 
 use super::{
     CorrectedItem, Correction,
-    leg::SampleInterval,
     retrace::{finished_step, retrace},
+    sample_interval::SampleInterval,
 };
 use crate::{
     law::invalid::Invalid,
@@ -23,9 +23,9 @@ use crate::{
 /// A target at the end of a tick.
 pub(super) struct SampledTarget<V: Space> {
     pub(super) source: Source,
-    /// Its value, and the line of code that wrote the value. `None` if there is nothing to sample.
+    /// The target's value, and the line of code that wrote it. `None` if there is nothing to sample.
     pub(super) value: Option<(V, MaybeLocation)>,
-    /// Where the follower aims, in its own parent's frame. `None` if the leader is not seen through frames of reference.
+    /// Where the follower aims, in the frame of its own parent. Only for [`Source::OtherFrame`]; `None` if it cannot be computed.
     pub(super) through_frames: Option<V::Wide>,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn take_sample<P: Property>(
         target_path.slope = Slope::default();
     }
     let Some(sample) = &mut target_path.sample else {
-        // The target was teleported. It continues from its new place with its last velocity.
+        // The target was teleported. It continues from its new position with its last velocity.
         target_path.slope = Slope::line(target_path.slope.e1);
         return SampleOutcome::Unsettled;
     };

@@ -9,7 +9,7 @@ fn spawn(mut commands: Commands) {
     commands.spawn((pivot, Target::new(Vec3::ZERO).tracked(), children![Camera2d]));
 }
 
-/// Dead zone: moves the target only as far as needed to keep the player in a box of 160 × 100 around it. Runs in `FixedUpdate`.
+/// Dead zone: moves the target only as far as needed to keep the player in a box of 160 × 100 around the target. Runs in `FixedUpdate`.
 fn follow_outside_dead_zone(
     player: Single<&Transform, (With<Player>, Without<Pivot>)>,
     mut target: Single<&mut Target, With<Pivot>>,
@@ -28,7 +28,7 @@ fn follow_with_speed_limit(
     target.value = target.value.move_towards(player.translation, 300.0 * time.delta_secs());
 }
 
-/// Whole pixels: draws the camera, a child of the pivot, at the pivot's rounded place. Runs in `PostUpdate`, before
+/// Whole pixels: draws the camera, a child of the pivot, at the pivot's rounded position. Runs in `PostUpdate`, before
 /// `TransformSystems::Propagate`.
 fn round_to_pixels(
     pivot: Single<&Transform, With<Pivot>>,

@@ -1,7 +1,7 @@
 #[derive(Component)]
 struct Player;
 
-/// The player's room, as the range of places for the middle of the picture.
+/// The player's room: the range of positions for the middle of the picture.
 #[derive(Resource)]
 struct Room(Rect);
 
@@ -9,7 +9,7 @@ fn spawn_in_room(commands: &mut Commands) {
     commands.spawn((Camera2d, Transform::default(), Spring::critical(6.0), Target::new(Vec3::ZERO).tracked()));
 }
 
-/// Aims the camera at the player, but not beyond the edges. Runs in `FixedUpdate`.
+/// Aims the camera at the player, but not beyond the edges of the room. Runs in `FixedUpdate`.
 fn stay_in_room(
     room: Res<Room>,
     player: Single<&Transform, With<Player>>,

@@ -1,4 +1,4 @@
-/// Kicks the view up by 0.02 rad, which springs back, and turns the orbit up by 0.005 rad, which stays.
+/// Kicks the view up by 0.02 rad, from where it springs back, and turns the orbit up by 0.005 rad for good.
 fn recoil(
     camera: Single<Entity, (With<Shake>, With<Camera>)>,
     mut input: Single<&mut OrbitInput>,

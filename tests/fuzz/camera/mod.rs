@@ -1,10 +1,13 @@
 //! Random edits of worlds with cameras, and invariants of what is drawn.
 //!
 //! A seed determines a world of bodies, groups, pivots, cameras, shots and attached entities, and all operations on them ([`script`],
-//! [`operation`]). A smooth world has only what games have, without loops. There, each drawn pose follows from the previous one by its
-//! velocities unless a jump was declared, no boom passes through a wall, and everything comes to rest at the end ([`watch`]). Wild and
-//! hostile worlds may have anything, including loops and NaN. There, nothing panics, everything that the plugin writes is finite, and the
-//! number of warnings is limited.
+//! [`operation`]).
+//!
+//! A smooth world has only setups that are usual in games, and no loops. In it, each drawn pose must follow from the previous pose and the
+//! velocities unless a jump was declared, no boom may pass through a wall, and everything must come to rest at the end ([`watch`]).
+//!
+//! Wild worlds may have any setup, including loops, and hostile worlds also have NaN. In both, nothing may panic, all values that the
+//! plugin writes must be finite, and the number of warnings is limited.
 
 mod operation;
 mod play;

@@ -4,7 +4,7 @@ use std::{fmt, time::Duration};
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{
-    camera::{AimPitch, AimYaw, BlendPath, GroupWeight, OrbitDistance, OrbitYaw, ZoneExtents},
+    camera::{AimPitch, AimYaw, GroupWeight, OrbitDistance, OrbitYaw, ZoneExtents},
     events::OriginShift,
     prelude::*,
     property::TranslationX,
@@ -19,11 +19,11 @@ use crate::stage::Slot;
 /// A group of components that an entity may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Part {
-    /// A spring to a target.
+    /// A spring and its target.
     Body,
     /// A velocity and friction.
     Coast,
-    /// A spring behind another entity.
+    /// A spring that follows another entity.
     Chase,
     /// A spring on the orientation.
     Turn,
@@ -83,11 +83,11 @@ pub(crate) enum Kind {
     Write(Part),
     /// Moves the entity by writing its `Transform`, and triggers `Teleported`.
     Place,
-    /// The same without `Teleported`.
+    /// Moves the entity by writing its `Transform`, without triggering `Teleported`.
     Shove,
     TurnTo,
     Scale,
-    /// Starts or ends the motion of the entity by another system.
+    /// Inserts or removes [`Walker`], with which a system of user code moves the entity.
     Walk,
     Cut,
     Kick,
@@ -112,11 +112,11 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Where in a frame an operation is done.
+/// The point of a frame at which an operation is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Place {
     Between,
-    /// In the tick with this number in its frame, before casts.
+    /// In this tick of the frame, counted from 0, before the rays of booms are cast.
     Tick(u16),
     Update,
     PostUpdate,
@@ -124,7 +124,7 @@ pub(crate) enum Place {
     Observer(Event),
 }
 
-/// An event in whose observers operations are done.
+/// A kind of event whose observers do operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Event {
     Settled,
@@ -132,7 +132,7 @@ pub(crate) enum Event {
     Resting,
     Pose,
     OrbitRemoved,
-    ShowsRemoved,
+    ShotRemoved,
     LookInserted,
     Cut,
     Teleported,
@@ -146,7 +146,7 @@ impl Event {
         Self::Resting,
         Self::Pose,
         Self::OrbitRemoved,
-        Self::ShowsRemoved,
+        Self::ShotRemoved,
         Self::LookInserted,
         Self::Cut,
         Self::Teleported,
@@ -154,7 +154,7 @@ impl Event {
     ];
 }
 
-/// The entity that the observed event is about.
+/// Used as a slot: stands for the entity of the observed event.
 pub(crate) const OBSERVED: u8 = u8::MAX;
 
 /// One edit of the world.
@@ -201,11 +201,11 @@ impl Operation {
 
     fn blend(&self) -> Blend {
         let angular_frequency = self.numbers[7];
-        let path = if self.flag(14) { BlendPath::Around } else { BlendPath::Straight };
+        let around = self.flag(14);
         match self.choice >> 12 & 3 {
-            0 => Blend::Spring { angular_frequency, path },
+            0 => Blend::Spring { angular_frequency, around },
             1 if self.flag(15) => Blend::Cut,
-            _ => Blend::Eased { angular_frequency, path },
+            _ => Blend::Eased { angular_frequency, around },
         }
     }
 
@@ -215,9 +215,9 @@ impl Operation {
         let find = |slot: u8| if slot == OBSERVED { observed } else { cast.get(slot) };
         let alive = |entity: Option<Entity>| entity.filter(|&entity| world.get_entity(entity).is_ok());
         let (subject, other) = (alive(find(self.slot)), alive(find(self.other)));
-        // Operations on the whole world are also done if the slot is empty.
+        // An operation on the whole world may have a slot without an entity.
         let slot = |world: &World| alive_slot(world, subject).unwrap_or(self.slot);
-        // Jumps are declared before the operation, too: a removal also makes those entities jump that depended on what is removed.
+        // Jumps are declared both before and after the operation: if it removes something, the entities that depended on that also jump.
         Watch::declare(world, self, slot(world));
         let done = self.perform(subject, other, world);
         world.flush();
@@ -250,7 +250,7 @@ impl Operation {
             }
             Kind::OriginShift => {
                 let by = self.vector(0);
-                // User code shifts the roots that the plugin does not move.
+                // User code shifts the root entities that the plugin does not move.
                 let mut roots = world.query_filtered::<&mut Transform, (
                     With<Slot>,
                     Without<ChildOf>,
@@ -507,7 +507,7 @@ impl Operation {
                     }
                 });
             }
-            // These are replaced as a whole.
+            // These components are replaced as a whole.
             Part::Range
             | Part::Obstruction
             | Part::InGroup

@@ -1,4 +1,4 @@
-//! One run: its frames, some time to come to rest, and its outcome.
+//! Plays one run: the frames of its script, then some time in which everything comes to rest.
 
 use std::time::Duration;
 
@@ -6,20 +6,20 @@ use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use super::{
-    script::{Script, Tone},
+    script::{Script, WorldKind},
     stage::{self, Agenda, Walker},
     watch::{self, Watch},
 };
 use crate::{
+    captured,
     play::{Outcome, caught, without_numbers},
-    said,
     stage::Threads,
 };
 
-/// The most warnings that one operation may cause.
+/// The maximum number of warnings per operation.
 const WARNINGS: usize = 20;
 
-/// The longest time that anything needs to come to rest at the end. Unit: frames of a tenth of a second.
+/// The time within which everything must come to rest at the end. Unit: frames of a tenth of a second.
 const CALM: usize = 900;
 
 /// The number of consecutive frames without motion after which everything counts as resting.
@@ -34,7 +34,7 @@ fn play_through(script: &Script, threads: Threads, outcome: &mut Outcome) {
         app: stage::build(script, threads),
         warnings: 0,
         is_smooth: script.is_smooth(),
-        is_hostile: script.tone == Tone::Hostile,
+        is_hostile: script.world_kind == WorldKind::Hostile,
     };
     let mut operations = script.operations.iter().peekable();
     for (frame, &length) in script.frames.iter().enumerate() {
@@ -55,7 +55,7 @@ fn play_through(script: &Script, threads: Threads, outcome: &mut Outcome) {
         motion_ticks: watch.entity_ticks,
         events: watch.events,
         operations: watch.operations.into_iter().map(|(kind, count)| (kind.to_string(), count)).collect(),
-        void: watch.void,
+        no_ops: watch.no_ops,
     };
 }
 
@@ -71,7 +71,7 @@ impl Run {
         self.app.world().resource::<Watch>().violation.is_none()
     }
 
-    /// Plays one frame. Returns whether there is no violation yet.
+    /// Plays one frame. Returns `false` once there is a violation.
     fn frame(&mut self, length: f64) -> bool {
         let quiet = self.app.world().resource::<Watch>().is_quiet();
         let before = self.app.world().resource::<Time<Fixed>>().elapsed();
@@ -82,17 +82,17 @@ impl Run {
         watch::check(world, ticks);
         let mut watch = world.resource_mut::<Watch>();
         let quiet = quiet && watch.is_quiet();
-        if let Some(error) = said::take_errors().into_iter().next() {
+        if let Some(error) = captured::take_errors().into_iter().next() {
             watch.violate(format!("error: {}", without_numbers(&error)), || error.clone());
         }
-        let mut warnings = said::take_warnings();
-        // Warnings about habits do not follow a recent write. Neither does the warning about a group that depends on itself: it is emitted
-        // when the weight of such a member rises above 0.
-        let habits = ["over and over", "drawn between ticks", "in frames", "depends on the group's own"];
-        // In wild worlds, an old write may take effect late: the spring of a boom that a wall releases, or a parent that moves on.
+        let mut warnings = captured::take_warnings();
+        // These warnings need no recent write: they are about what user code does repeatedly, or about a group that depends on itself. The
+        // latter is emitted when the weight of a member that depends on the group rises above 0.
+        let not_by_write = ["over and over", "drawn between ticks", "in frames", "depends on the group's own"];
+        // In wild worlds, an old invalid write may take effect late: when a wall releases a boom, or when a parent moves.
         let late: &[&str] =
             if self.is_smooth { &[] } else { &["of OrbitDistance", "parents mirror it or have a scale of 0"] };
-        warnings.retain(|warning| !habits.iter().chain(late).any(|habit| warning.contains(habit)));
+        warnings.retain(|warning| !not_by_write.iter().chain(late).any(|part| warning.contains(part)));
         self.warnings += warnings.len();
         // In hostile worlds, any old write may take effect late.
         if quiet
@@ -114,7 +114,7 @@ impl Run {
         self.is_sound()
     }
 
-    /// Ends all operations. In a smooth world, checks that everything comes to rest.
+    /// Drops the operations that are still due, and stops all input. In a smooth world, checks that everything comes to rest.
     fn calm_down(&mut self, script: &Script) {
         let world = self.app.world_mut();
         world.resource_mut::<Agenda>().clear();
@@ -126,7 +126,7 @@ impl Run {
             world.entity_mut(walker).remove::<Walker>();
         }
         if script.is_smooth() {
-            // Entities that have lost their spring or their friction would coast forever.
+            // An entity without a spring and without friction would coast forever.
             type Coasting = (Without<Spring>, Without<Friction>);
             for mut velocity in world.query_filtered::<&mut Velocity, Coasting>().iter_mut(world) {
                 velocity.0 = Vec3::ZERO;

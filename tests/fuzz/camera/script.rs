@@ -1,4 +1,4 @@
-//! The script of a seed: how cameras are stepped and drawn, what is in the world, and all operations.
+//! The script of a seed: how cameras are stepped and drawn, the walls, the lengths of the frames, and all operations.
 
 use std::{fmt, ops::Range};
 
@@ -19,30 +19,34 @@ use crate::{
     stage::Threads,
 };
 
-/// What a world may contain.
+/// The kind of a world: what it may contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tone {
-    /// What games have: usual numbers, no loops.
+pub(crate) enum WorldKind {
+    /// Setups that are usual in games, with ordinary numbers and without loops.
     Smooth,
     /// Any component on any entity, with numbers of all magnitudes.
     Wild,
-    /// The same, and also NaN, infinities and the like.
+    /// Like `Wild`, and with the numbers in [`HOSTILE`]: NaN, infinities, subnormals and others.
     Hostile,
 }
 
-/// A run.
+/// Everything that a seed determines about a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
     pub(crate) seed: u64,
-    pub(crate) tone: Tone,
+    pub(crate) world_kind: WorldKind,
+    /// How bodies are stepped and drawn.
     pub(crate) motion: Step,
+    /// How cameras are stepped and drawn.
     pub(crate) cameras: Step,
-    /// Unit: s.
+    /// The length of a tick. Unit: s.
     pub(crate) tick: f32,
-    /// The length of a frame whose entry in `frames` is 1. Unit: s.
+    /// The usual length of a frame. Unit: s.
     pub(crate) frame: f32,
     pub(crate) walls: Walls,
+    /// Whether the rays of booms are also cast in `Update`.
     pub(crate) casts_in_update: bool,
+    /// The length of each frame, as a multiple of `frame`.
     pub(crate) frames: Vec<f32>,
     pub(crate) operations: Vec<Operation>,
 }
@@ -56,26 +60,26 @@ impl PartialEq for Script {
     }
 }
 
-/// The first slots of the kinds of entities in a smooth world. Bodies come first, from slot 0.
+/// The first slot of each kind of entity in a smooth world. Bodies have the slots from 0.
 const GROUP: u8 = 4;
 const PIVOTS: u8 = 5;
 const CAMERAS: u8 = 7;
-const SHOWERS: u8 = 12;
+const SHOT_CAMERAS: u8 = 12;
 const ATTACHED: u8 = 14;
 const OTHERS: u8 = 19;
 
 struct Writer {
     random: Random,
-    tone: Tone,
+    world_kind: WorldKind,
     hostility: f64,
 }
 
 impl Writer {
     fn number(&mut self, low: f64, high: f64) -> f32 {
         let usual = self.random.between(low, high) as f32;
-        match self.tone {
-            Tone::Smooth => usual,
-            Tone::Hostile if self.random.chance(self.hostility) => self.random.pick(HOSTILE),
+        match self.world_kind {
+            WorldKind::Smooth => usual,
+            WorldKind::Hostile if self.random.chance(self.hostility) => self.random.pick(HOSTILE),
             _ => match self.random.below(12) {
                 0 => self.random.pick(&[0.0, 1.0, -1.0]),
                 1 => (self.random.between(-1.0, 1.0) * self.random.pick(&[1e-6, 1e-3, 1.0, 100.0, 1e4, 1e6])) as f32,
@@ -88,15 +92,15 @@ impl Writer {
         low + self.random.below(usize::from(high - low)) as u8
     }
 
-    /// The entity of an operation: in a smooth world, one that fits the operation.
+    /// Returns the slot of an operation. In a smooth world, the operation makes sense for the entity in that slot.
     fn subject(&mut self, kind: Kind) -> u8 {
-        if self.tone != Tone::Smooth {
+        if self.world_kind != WorldKind::Smooth {
             return self.any(0, SLOTS);
         }
         match kind {
             Kind::Insert(part) | Kind::Remove(part) | Kind::Write(part) => match part {
                 Part::Body | Part::Coast | Part::Grabbed => self.any(0, GROUP),
-                // The first body has no earlier one to follow, and a group is placed by its members.
+                // Excludes the first body, which has no earlier one to follow, and the group, whose members determine its position.
                 Part::Chase if self.random.chance(0.6) => self.any(1, GROUP),
                 Part::Chase => self.any(PIVOTS, CAMERAS),
                 Part::Turn | Part::Start => self.any(0, CAMERAS),
@@ -106,11 +110,11 @@ impl Writer {
                 | Part::Obstruction
                 | Part::LookAt
                 | Part::Frame
-                | Part::Lens => self.any(CAMERAS, SHOWERS),
+                | Part::Lens => self.any(CAMERAS, SHOT_CAMERAS),
                 Part::InGroup | Part::Weight => self.any(0, GROUP),
-                Part::ActiveShot => self.any(SHOWERS, ATTACHED),
+                Part::ActiveShot => self.any(SHOT_CAMERAS, ATTACHED),
                 Part::Attach => self.any(ATTACHED, OTHERS),
-                Part::TimeScale => self.any(0, SHOWERS),
+                Part::TimeScale => self.any(0, SHOT_CAMERAS),
                 Part::Shake => self.any(CAMERAS, ATTACHED),
             },
             Kind::Place | Kind::Shove | Kind::TurnTo | Kind::Walk => {
@@ -127,9 +131,10 @@ impl Writer {
         }
     }
 
-    /// The other entity of an operation: in a smooth world, an earlier one in the cast, so that there are no loops.
+    /// Returns the slot of an operation's other entity. In a smooth world, it is chosen so that there are no loops: in most cases, it is
+    /// before `subject`.
     fn other(&mut self, kind: Kind, subject: u8) -> u8 {
-        if self.tone != Tone::Smooth {
+        if self.world_kind != WorldKind::Smooth {
             return self.any(0, SLOTS);
         }
         match kind {
@@ -156,11 +161,12 @@ impl Writer {
     }
 
     fn operation_of(&mut self, frame: u16, place: Place, kind: Kind, subject: u8) -> Operation {
-        let subject = if matches!(place, Place::Observer(_)) && self.tone != Tone::Smooth && self.random.chance(0.5) {
-            OBSERVED
-        } else {
-            subject
-        };
+        let subject =
+            if matches!(place, Place::Observer(_)) && self.world_kind != WorldKind::Smooth && self.random.chance(0.5) {
+                OBSERVED
+            } else {
+                subject
+            };
         let other = self.other(kind, if subject == OBSERVED { 0 } else { subject });
         let mut numbers = [0; 8].map(|_: i32| self.number(-4.0, 4.0));
         let mut set = |writer: &mut Self, index: usize, low: f64, high: f64| numbers[index] = writer.number(low, high);
@@ -279,11 +285,11 @@ impl Writer {
             _ => {}
         }
         let mut choice = self.random.next() as u32;
-        if self.tone != Tone::Hostile {
+        if self.world_kind != WorldKind::Hostile {
             choice &= !0xf00;
         }
-        if self.tone == Tone::Smooth {
-            // If the other entity is gone, nothing takes itself as its leader or target.
+        if self.world_kind == WorldKind::Smooth {
+            // Without bit 30, an entity does not become its own leader or target if the other entity is gone.
             choice &= !(1 << 30);
         }
         Operation { frame, place, kind, slot: subject, other, numbers, choice }
@@ -299,7 +305,7 @@ impl Writer {
         }
     }
 
-    /// The operations of the first frame: a world as in games.
+    /// Returns the operations of the first frame, which set up a world like that of a typical game.
     fn arrange(&mut self) -> Vec<Operation> {
         let mut operations = Vec::new();
         let mut add = |writer: &mut Self, kind: Kind, slot: u8| {
@@ -339,7 +345,7 @@ impl Writer {
                 add(self, Kind::Insert(Part::Turn), slot);
             }
         }
-        for slot in CAMERAS..SHOWERS {
+        for slot in CAMERAS..SHOT_CAMERAS {
             if self.random.chance(0.2) {
                 continue;
             }
@@ -362,7 +368,7 @@ impl Writer {
                 add(self, Kind::Insert(Part::LookAt), slot);
             }
         }
-        for slot in SHOWERS..ATTACHED {
+        for slot in SHOT_CAMERAS..ATTACHED {
             if self.random.chance(0.7) {
                 add(self, Kind::Spawn, slot);
                 add(self, Kind::Insert(Part::Lens), slot);
@@ -391,9 +397,9 @@ impl Writer {
     }
 }
 
-/// Every kind of operation, and how often it is done relative to the others.
-fn kinds(tone: Tone) -> Vec<(Kind, usize)> {
-    let smooth = tone == Tone::Smooth;
+/// Returns the kinds of operations, each with its relative frequency.
+fn kinds(world_kind: WorldKind) -> Vec<(Kind, usize)> {
+    let smooth = world_kind == WorldKind::Smooth;
     let mut all = vec![
         (Kind::Spawn, 3),
         (Kind::Despawn, 2),
@@ -437,7 +443,13 @@ fn kinds(tone: Tone) -> Vec<(Kind, usize)> {
 impl Script {
     pub(crate) fn new(seed: u64) -> Self {
         let mut random = Random::new(seed ^ 0x00ca_3e7a);
-        let tone = random.pick(&[Tone::Smooth, Tone::Smooth, Tone::Smooth, Tone::Wild, Tone::Hostile]);
+        let world_kind = random.pick(&[
+            WorldKind::Smooth,
+            WorldKind::Smooth,
+            WorldKind::Smooth,
+            WorldKind::Wild,
+            WorldKind::Hostile,
+        ]);
         let step = |random: &mut Random| match random.below(20) {
             0..8 => Step::Fixed(Presentation::Live),
             8..12 => Step::Fixed(Presentation::Delayed),
@@ -448,11 +460,11 @@ impl Script {
             _ => Step::OwnInUpdate,
         };
         let cameras = step(&mut random);
-        let motion = if tone != Tone::Smooth && random.chance(0.15) { step(&mut random) } else { cameras };
+        let motion = if world_kind != WorldKind::Smooth && random.chance(0.15) { step(&mut random) } else { cameras };
         let hostility = random.pick(&[0.02, 0.1, 0.3]);
         let share = random.pick(&[0.2, 0.5, 1.0]);
         let mut chosen = Vec::new();
-        for (kind, often) in kinds(tone) {
+        for (kind, often) in kinds(world_kind) {
             if random.chance(share) {
                 chosen.extend(std::iter::repeat_n(kind, often));
             }
@@ -461,7 +473,7 @@ impl Script {
         let frame = 1.0 / random.pick(&[30.0, 37.0, 60.0, 60.0, 66.7, 144.0, 144.0, 240.0, 1000.0f32]);
         let walls = walls(&mut random);
         let casts_in_update = random.chance(0.2);
-        let mut writer = Writer { random, tone, hostility };
+        let mut writer = Writer { random, world_kind, hostility };
         let mut operations = writer.arrange();
         let count = 80 + writer.random.below(160);
         let is_even = writer.random.chance(0.5);
@@ -478,23 +490,23 @@ impl Script {
             }
         }
         operations.sort_by_key(|operation| operation.frame);
-        Self { seed, tone, motion, cameras, tick, frame, walls, casts_in_update, frames, operations }
+        Self { seed, world_kind, motion, cameras, tick, frame, walls, casts_in_update, frames, operations }
     }
 
-    /// Keeps only the first frame's operations, and others whose name `keep` accepts.
+    /// Keeps all operations of the first frame, and later ones whose name `keep` accepts.
     pub(crate) fn filtered(mut self, keep: impl Fn(&str) -> bool) -> Self {
         self.operations.retain(|operation| operation.frame == 0 || keep(&operation.kind.to_string()));
         self
     }
 
     pub(crate) fn is_smooth(&self) -> bool {
-        self.tone == Tone::Smooth
+        self.world_kind == WorldKind::Smooth
     }
 }
 
-/// Up to three walls, and perhaps some balls.
+/// Makes up to three planes, and in some runs balls.
 fn walls(random: &mut Random) -> Walls {
-    let mut walls = Walls { has_normals: random.chance(0.7), is_cut: random.chance(0.5), ..default() };
+    let mut walls = Walls { has_normals: random.chance(0.7), is_limited_to_reach: random.chance(0.5), ..default() };
     let sides = [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z, Vec3::Y];
     for _ in 0..random.below(4) {
         let normal = random.pick(&sides) + random.between(-0.3, 0.3) as f32 * Vec3::X;
@@ -536,7 +548,7 @@ impl Scenario for Script {
             Step::Fixed(presentation) => format!("Fixed {presentation:?}"),
             other => format!("{other:?}"),
         };
-        vec![step, format!("{:?}", self.tone)]
+        vec![step, format!("{:?}", self.world_kind)]
     }
 
     fn list_len(&self, _: usize) -> usize {
@@ -570,8 +582,8 @@ impl Scenario for Script {
     }
 
     fn numbers(&mut self) -> Vec<&mut f32> {
-        // Other numbers would not be those of a smooth world, whose springs are damped.
-        if self.tone == Tone::Smooth {
+        // A smooth world keeps its numbers: with a damping ratio of 0, for instance, it would not come to rest.
+        if self.world_kind == WorldKind::Smooth {
             return Vec::new();
         }
         self.operations.iter_mut().flat_map(|operation| &mut operation.numbers).collect()
@@ -580,10 +592,16 @@ impl Scenario for Script {
 
 impl fmt::Display for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { tone, motion, cameras, tick, frame, walls, casts_in_update, frames, operations, .. } = self;
-        writeln!(f, "  {tone:?}, motion {motion:?}, cameras {cameras:?}, ticks of {tick} s, frames of {frame} s")?;
-        let Walls { planes, balls, has_normals, is_cut } = walls;
-        writeln!(f, "  walls {planes:?}, balls {balls:?}, normals {has_normals}, limited to reach {is_cut}")?;
+        let Self { world_kind, motion, cameras, tick, frame, walls, casts_in_update, frames, operations, .. } = self;
+        writeln!(
+            f,
+            "  {world_kind:?}, motion {motion:?}, cameras {cameras:?}, ticks of {tick} s, frames of {frame} s"
+        )?;
+        let Walls { planes, balls, has_normals, is_limited_to_reach } = walls;
+        writeln!(
+            f,
+            "  walls {planes:?}, balls {balls:?}, normals {has_normals}, limited to reach {is_limited_to_reach}"
+        )?;
         writeln!(f, "  casts in Update, too: {casts_in_update}, frames {frames:?}")?;
         print_some(operations, f)
     }

@@ -1,4 +1,4 @@
-//! The world of one run: an app with cameras, walls, and entities that other systems move.
+//! The world of one run: an app with cameras, walls, and entities that systems of user code move.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -19,7 +19,7 @@ use super::{
     watch::{self, Watch},
 };
 use crate::{
-    said,
+    captured,
     stage::{Slot, Threads},
     system_order::shuffle,
 };
@@ -72,23 +72,23 @@ impl Agenda {
     }
 }
 
-/// Marks entities that another system moves in every step.
+/// Marks entities that a system of user code moves in every step.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Walker {
     pub(crate) velocity: Vec3,
     pub(crate) spin: Vec3,
 }
 
-/// The obstacles of booms.
+/// The obstacles that booms may hit.
 #[derive(Resource, Clone, Debug, Default)]
 pub(crate) struct Walls {
-    /// Half-spaces: a point on the surface, and the normal.
+    /// Half-spaces: a point on the surface, and the outward normal.
     pub(crate) planes: Vec<(Vec3, Vec3)>,
     pub(crate) balls: Vec<(Vec3, f32)>,
-    /// Casts report the normal of the wall.
+    /// Whether casts report the normal of the wall.
     pub(crate) has_normals: bool,
-    /// Casts report no wall beyond `Obstruction::reach`.
-    pub(crate) is_cut: bool,
+    /// Whether casts ignore walls beyond `Obstruction::reach`.
+    pub(crate) is_limited_to_reach: bool,
 }
 
 impl Walls {
@@ -101,11 +101,11 @@ impl Walls {
         }
     }
 
-    /// Returns the free length of a ray, and the normal of the wall that it hits.
+    /// Returns the free length of a ray, and the normal of the wall that it hits. Returns `None` if it hits no wall.
     pub(crate) fn cast(&self, ray: Ray3d) -> Option<(f32, Vec3)> {
         let planes = self.planes.iter().filter_map(|&(point, normal)| {
             let (slope, depth) = (normal.dot(*ray.direction), normal.dot(ray.origin - point));
-            // A ray that begins inside a wall has a free length of 0.
+            // A ray that begins behind the plane has a free length of 0.
             (depth <= 0.0).then_some((0.0, normal)).or_else(|| (slope < 0.0).then(|| (-depth / slope, normal)))
         });
         let balls = self.balls.iter().filter_map(|&(center, radius)| {
@@ -121,9 +121,9 @@ impl Walls {
     }
 }
 
-fn sense(walls: Res<Walls>, mut booms: Query<(&Slot, &mut Obstruction)>, mut watch: ResMut<Watch>) {
+fn cast_rays(walls: Res<Walls>, mut booms: Query<(&Slot, &mut Obstruction)>, mut watch: ResMut<Watch>) {
     for (&Slot(slot), mut boom) in &mut booms {
-        let hit = walls.cast(boom.ray).filter(|&(length, _)| !walls.is_cut || length <= boom.reach);
+        let hit = walls.cast(boom.ray).filter(|&(length, _)| !walls.is_limited_to_reach || length <= boom.reach);
         watch.note_cast(slot, &boom, hit.map_or(f32::INFINITY, |(length, _)| length), !walls.balls.is_empty());
         boom.hit = hit.map(|(length, normal)| BoomHit::new(length, walls.has_normals.then_some(normal)));
     }
@@ -182,7 +182,7 @@ fn options(step: Step) -> MotionOptions {
 /// Builds the app of a script, and plays a frame of length 0.
 pub(crate) fn build(script: &Script, threads: Threads) -> App {
     let mut app = App::new();
-    app.set_error_handler(said::note_error).init_schedule(Own);
+    app.set_error_handler(captured::note_error).init_schedule(Own);
     app.add_plugins((
         MinimalPlugins,
         TransformPlugin,
@@ -197,24 +197,24 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
     .add_systems(PostUpdate, perform_in_post_update.before(MotionSystems::Correct).before(TransformSystems::Propagate));
     match script.cameras {
         Step::Fixed(_) => {
-            app.add_systems(FixedUpdate, (perform_in_tick, walk, sense).chain())
+            app.add_systems(FixedUpdate, (perform_in_tick, walk, cast_rays).chain())
                 .add_systems(FixedLast, Watch::end_tick);
         }
         Step::Frame | Step::FrameReal => {
             app.add_systems(FixedUpdate, perform_in_tick)
-                .add_systems(Update, (walk, sense, Watch::end_tick).chain().after(perform_in_update));
+                .add_systems(Update, (walk, cast_rays, Watch::end_tick).chain().after(perform_in_update));
         }
-        Step::OwnInTick => _ = app.add_systems(FixedUpdate, (perform_in_tick, walk, sense, run_own).chain()),
+        Step::OwnInTick => _ = app.add_systems(FixedUpdate, (perform_in_tick, walk, cast_rays, run_own).chain()),
         Step::OwnInUpdate => {
             app.add_systems(FixedUpdate, perform_in_tick)
-                .add_systems(Update, (walk, sense, run_own).chain().after(perform_in_update));
+                .add_systems(Update, (walk, cast_rays, run_own).chain().after(perform_in_update));
         }
     }
     if script.motion != script.cameras && matches!(script.motion, Step::OwnInTick | Step::OwnInUpdate) {
         app.add_systems(FixedUpdate, run_own.after(perform_in_tick));
     }
     if script.casts_in_update {
-        app.add_systems(Update, sense.after(perform_in_update));
+        app.add_systems(Update, cast_rays.after(perform_in_update));
     }
     observe(&mut app);
     watch::count_events(&mut app);
@@ -261,7 +261,7 @@ fn observe(app: &mut App) {
         Add, Resting => Resting;
         Add, Pose => Pose;
         Remove, Orbit => OrbitRemoved;
-        Remove, ActiveShot => ShowsRemoved;
+        Remove, ActiveShot => ShotRemoved;
         Insert, LookAt => LookInserted;
     }
 }

@@ -8,7 +8,6 @@ use bevy::{
     prelude::*,
 };
 use bevy_exact_motion::{
-    OffsetFrame,
     camera::{AimPitch, AimYaw, GroupWeight, OrbitDistance, OrbitPitch, OrbitYaw, Pose, ShakeOffset, ShakeTurn},
     events::InvalidMotion,
     prelude::*,
@@ -17,7 +16,7 @@ use bevy_exact_motion::{
 
 use super::{
     operation::{Kind, Operation, Part},
-    script::{Script, Step, Tone},
+    script::{Script, Step, WorldKind},
     stage::{Cast, SLOTS, Walker, Walls},
 };
 use crate::{
@@ -31,8 +30,8 @@ const JUMP: u32 = 3;
 /// The number of steps, and of frames, within which an operation may cause warnings.
 const QUIET: u32 = 4;
 
-/// The share by which a displacement may differ from what its velocities predict: within `passed` (s), springs of this angular frequency
-/// (rad/s) can change a velocity and change it back unseen.
+/// Returns the relative error that is allowed for a displacement that is predicted from recorded velocities. Between two records, which
+/// are at most `passed` (s) apart, springs of this angular frequency (rad/s) can change a velocity and change it back.
 fn share(angular_frequency: f64, passed: f64) -> f64 {
     let phase = angular_frequency * passed;
     0.05 + 0.12 * phase * phase * phase
@@ -40,7 +39,8 @@ fn share(angular_frequency: f64, passed: f64) -> f64 {
 
 /// Returns the total variation of a series of velocities, and the largest speed.
 ///
-/// All velocities of the series, and their mean, are within half the total variation of the midpoint of the first and the last velocity.
+/// Each velocity of the series differs from the midpoint between the first and the last one by at most half of the total variation, and so
+/// does the mean of the series.
 fn variation(velocities: impl IntoIterator<Item = DVec3>) -> (f64, f64) {
     let (mut length, mut most, mut last) = (0.0, 0.0f64, None);
     for velocity in velocities {
@@ -50,9 +50,9 @@ fn variation(velocities: impl IntoIterator<Item = DVec3>) -> (f64, f64) {
     (length, most)
 }
 
-/// What is always allowed: rounding, and the step to the rest point, from within its tolerance, of an entity that comes to rest and of
-/// whatever is carried by it. Unit: m and rad.
-const LEAST: f64 = 2e-3;
+/// The error that is always allowed. It covers rounding and snapping: an entity within its rest tolerance snaps to its rest point,
+/// together with the entities that it carries. Unit: m or rad.
+const ALWAYS_ALLOWED: f64 = 2e-3;
 
 /// An entity as it was drawn in a frame.
 #[derive(Clone, Copy, Debug)]
@@ -68,25 +68,25 @@ struct Seen {
 struct State {
     /// The entity's components in the last frame, from [`parts`].
     parts: String,
-    /// The frame and the step in which its last jump was declared. Only frames and steps in which time passed are counted.
+    /// The frame and the step in which the entity's last jump was declared. Only frames and steps in which time passed are counted.
     jumped: Option<(u32, u32)>,
-    /// User code wrote an invalid `Transform`.
-    spoilt: bool,
+    /// Whether user code wrote an invalid `Transform`.
+    has_invalid_transform: bool,
     seen: Option<Seen>,
-    /// The slots of its [`Ground`] in the last frame, and in the frame before.
-    stood_on: [Vec<u8>; 2],
-    /// For how many more frames it is not checked, because it was carried by something whose motion its pose does not know. A write in one
-    /// frame is followed in the next.
+    /// The slots of its [`Carriers`] in the last frame and in the one before.
+    last_carriers: [Vec<u8>; 2],
+    /// The number of further frames in which the entity is not checked, because an entity that carried it is foreign (see
+    /// [`Carriers::is_foreign`]). Several frames are needed, because followers react one frame after a write.
     foreign: u8,
-    /// Its `LookAt` has seen a target.
+    /// Whether its `LookAt` has seen a target.
     has_looked: bool,
     /// Its velocity and angular velocity after each step since the last frame.
     between: Vec<[DVec3; 2]>,
-    /// The same after each step and frame of the last two steps, with the time (s).
+    /// Its velocity and angular velocity after each step and each frame within about the last two steps, with the time (s).
     recent: Vec<(f64, [DVec3; 2])>,
     /// The free length that the last cast found (m).
     free: Option<f32>,
-    /// The free length that the last cast before the last step of cameras found (m).
+    /// The value of `free` at the last step of cameras (m).
     stepped_free: Option<f32>,
 }
 
@@ -95,29 +95,32 @@ pub(crate) struct Watch {
     pub(crate) violation: Option<Violation>,
     pub(crate) hash: Hash,
     pub(crate) operations: BTreeMap<Kind, u64>,
-    pub(crate) void: u64,
+    pub(crate) no_ops: u64,
     pub(crate) entity_ticks: u64,
     pub(crate) events: u64,
-    /// The number of events that observers saw, and of messages.
+    /// The number of events that observers received.
     pub(crate) observed: u64,
+    /// The number of messages that were read.
     pub(crate) read: u64,
     ignored: Vec<String>,
-    tone: Tone,
+    world_kind: WorldKind,
     step: Step,
+    /// Whether bodies are stepped differently from cameras.
     is_mixed: bool,
-    /// All frames have the same length.
+    /// Whether all frames have the same length.
     is_even: bool,
     frame: u32,
     tick: u32,
     /// The number of frames in which time passed.
     passed_frames: u32,
-    /// Unit: s.
+    /// The time that has passed. Unit: s.
     now: f64,
+    /// The frame and the step of the last operation.
     last_operation: (u32, u32),
     /// The length of the previous frame. Unit: s.
-    before: f64,
-    /// The slots of each entity's [`Ground`], as of the last operation.
-    grounds: Vec<(u8, Vec<u8>)>,
+    last_passed: f64,
+    /// The slots of each entity's [`Carriers`], as of the last operation.
+    all_carriers: Vec<(u8, Vec<u8>)>,
     states: [State; SLOTS as usize],
 }
 
@@ -127,13 +130,13 @@ impl Watch {
             violation: None,
             hash: Hash(0xcbf2_9ce4_8422_2325),
             operations: BTreeMap::new(),
-            void: 0,
+            no_ops: 0,
             entity_ticks: 0,
             events: 0,
             observed: 0,
             read: 0,
             ignored: crate::words("FUZZ_IGNORE").unwrap_or_default(),
-            tone: script.tone,
+            world_kind: script.world_kind,
             step: script.cameras,
             is_mixed: script.motion != script.cameras,
             is_even: script.frames.iter().all(|&length| length == 1.0),
@@ -142,8 +145,8 @@ impl Watch {
             passed_frames: 0,
             now: 0.0,
             last_operation: (0, 0),
-            before: 0.0,
-            grounds: Vec::new(),
+            last_passed: 0.0,
+            all_carriers: Vec::new(),
             states: std::array::from_fn(|_| State::default()),
         }
     }
@@ -158,7 +161,7 @@ impl Watch {
 
     pub(crate) fn note_operation(&mut self, kind: Kind, done: bool) {
         if !done {
-            self.void += 1;
+            self.no_ops += 1;
             return;
         }
         *self.operations.entry(kind).or_default() += 1;
@@ -193,7 +196,8 @@ impl Watch {
     }
 
     fn jump(&mut self, slot: u8) {
-        let carried = self.grounds.iter().filter(|(_, ground)| ground.contains(&slot)).map(|&(carried, _)| carried);
+        let carried =
+            self.all_carriers.iter().filter(|(_, carriers)| carriers.contains(&slot)).map(|&(carried, _)| carried);
         for slot in carried.chain([slot]) {
             if let Some(state) = self.states.get_mut(usize::from(slot)) {
                 state.jumped = Some((self.passed_frames, self.tick));
@@ -229,13 +233,13 @@ impl Watch {
             (group.into_iter().collect::<Vec<_>>(), cut)
         };
         let (group, cut) = related(world);
-        // An entity jumps with whatever carries it, even if something else carries it before the next check.
-        let grounds: Vec<(u8, Vec<u8>)> =
-            world.resource::<Cast>().all().map(|(slot, entity)| (slot, ground(world, entity).slots)).collect();
+        // An entity jumps with the entities that carry it, even if others carry it by the next check.
+        let all_carriers: Vec<(u8, Vec<u8>)> =
+            world.resource::<Cast>().all().map(|(slot, entity)| (slot, carriers(world, entity).slots)).collect();
         let mut watch = world.resource_mut::<Self>();
-        // A write in one frame is followed in the next.
-        let stood_on = watch.states.iter().zip(0..).map(|(state, slot)| (slot, state.stood_on.concat()));
-        watch.grounds = stood_on.chain(grounds).collect();
+        // Followers react one frame after a write, so the entities that carried an entity in the last two frames count, too.
+        let last_carriers = watch.states.iter().zip(0..).map(|(state, slot)| (slot, state.last_carriers.concat()));
+        watch.all_carriers = last_carriers.chain(all_carriers).collect();
         let is_cut = matches!(operation.choice >> 12 & 0xb, 0b1001);
         match operation.kind {
             Kind::Spawn
@@ -270,12 +274,12 @@ impl Watch {
                             watch.jump(slot);
                         }
                     }
-                    // A written weight moves the group's middle in one step, which followers mistake for motion.
+                    // Inserting a member moves the group's middle in one step. Its followers mistake this for motion.
                     Part::InGroup if operation.kind != Kind::Remove(part) => watch.jump_all(),
                     Part::InGroup => {
                         group.into_iter().for_each(|group| watch.jump(group));
                     }
-                    // The velocity jumps.
+                    // The velocity changes in one step.
                     Part::Coast | Part::TimeScale => watch.jump(slot),
                     Part::Body if operation.kind == Kind::Remove(part) => watch.jump(slot),
                     Part::Body | Part::Chase | Part::Turn | Part::Input | Part::Weight | Part::Lens => {}
@@ -284,7 +288,7 @@ impl Watch {
         }
     }
 
-    /// Records that everything is released, which counts as an operation and as a jump of all entities.
+    /// Records the end of all input. It counts as an operation and as a jump of all entities.
     pub(crate) fn calm(world: &mut World) {
         let mut watch = world.resource_mut::<Self>();
         watch.last_operation = (watch.frame, watch.tick);
@@ -296,31 +300,32 @@ impl Watch {
         let (Some(&Slot(slot)), Some(transform)) = (world.get::<Slot>(entity), world.get::<Transform>(entity)) else {
             return;
         };
-        let spoilt = !is_sound(transform);
-        world.resource_mut::<Self>().states[usize::from(slot)].spoilt = spoilt;
+        let has_invalid_transform = !is_sound(transform);
+        world.resource_mut::<Self>().states[usize::from(slot)].has_invalid_transform = has_invalid_transform;
     }
 
-    /// Records that a cast found a wall at this distance.
+    /// Records the free length that a cast has found. If the length has changed by more than half of the margin, a jump is declared, but
+    /// only if `may_jump` is set or the pivot is or was in a wall.
     pub(crate) fn note_cast(&mut self, slot: u8, boom: &Obstruction, free: f32, may_jump: bool) {
         let before = self.states[usize::from(slot)].free.replace(free);
         let reach = boom.reach;
         let change = before.map_or(f32::INFINITY, |before| (before.min(reach) - free.min(reach)).abs());
-        // The pivot moves into a wall, or out of it.
+        // A free length of 0 means that the pivot is in a wall.
         let is_within = free == 0.0 || before == Some(0.0);
         if (may_jump || is_within) && change > 0.5 * boom.margin {
             self.jump(slot);
         }
     }
 
-    /// The longer one of the last two steps of cameras. Unit: s.
+    /// Returns the length (s) of the longer one of the last two steps of cameras, or a greater length.
     fn step_length(&self, world: &World, passed: f64) -> f64 {
         match self.step {
-            Step::Frame | Step::FrameReal | Step::OwnInUpdate => passed.max(self.before),
+            Step::Frame | Step::FrameReal | Step::OwnInUpdate => passed.max(self.last_passed),
             Step::Fixed(_) | Step::OwnInTick => world.resource::<Time<Fixed>>().timestep().as_secs_f64().max(passed),
         }
     }
 
-    fn is_excused(&self, slot: u8) -> bool {
+    fn may_have_jumped(&self, slot: u8) -> bool {
         self.states[usize::from(slot)]
             .jumped
             .is_some_and(|(frame, tick)| self.passed_frames <= frame + JUMP || self.tick <= tick + JUMP)
@@ -332,22 +337,23 @@ fn is_sound(transform: &Transform) -> bool {
 }
 
 /// The entities that rigidly carry an entity, itself included: if one of them jumps, so does the entity.
-struct Ground {
+struct Carriers {
     slots: Vec<u8>,
-    /// One of them moves in a way that poses do not know.
+    /// Whether the velocities of poses do not include the motion of one of them, for instance because user code moves it.
     is_foreign: bool,
     /// How many of them may be drawn a frame late.
     late: usize,
     has_walls: bool,
     /// The sum of the distances from each of them to the next. Unit: m.
     arm: f64,
-    /// One of them depends on something that is sampled once a step and continues at its last known rate until the next sample.
+    /// Whether one of them depends on a motion that is sampled once a step and is assumed to continue at its last rate until the next
+    /// sample.
     is_sampled: bool,
 }
 
-fn ground(world: &World, entity: Entity) -> Ground {
-    let mut ground =
-        Ground { slots: Vec::new(), is_foreign: false, late: 0, has_walls: false, arm: 0.0, is_sampled: false };
+fn carriers(world: &World, entity: Entity) -> Carriers {
+    let mut carriers =
+        Carriers { slots: Vec::new(), is_foreign: false, late: 0, has_walls: false, arm: 0.0, is_sampled: false };
     let (mut open, mut known) = (vec![entity], Vec::new());
     let members: Vec<(Entity, Entity)> = world
         .resource::<Cast>()
@@ -360,43 +366,44 @@ fn ground(world: &World, entity: Entity) -> Ground {
         }
         known.push(entity);
         let Ok(entity) = world.get_entity(entity) else {
-            ground.is_foreign = true;
+            carriers.is_foreign = true;
             continue;
         };
-        ground.slots.extend(entity.get::<Slot>().map(|slot| slot.0));
+        carriers.slots.extend(entity.get::<Slot>().map(|slot| slot.0));
         let is_group = members.iter().any(|&(_, group)| group == entity.id());
-        ground.is_foreign |= entity.contains::<Walker>()
+        carriers.is_foreign |= entity.contains::<Walker>()
             || entity.contains::<StartOnTarget>()
             || known.len() > 1 && entity.get::<Shake>().is_some_and(|shake| shake.turn != Vec3::ZERO)
-            // Its boom is cut when the wall has been there for the time of its patience.
+            // The boom becomes shorter in one step once a wall has been in its way for `min_occlusion_time`.
             || entity.get::<Obstruction>().is_some_and(|boom| boom.min_occlusion_time > 0.0)
             || entity.contains::<Disabled>()
             || is_group && !entity.contains::<Pose>();
         let carried = entity.get::<Transform>().filter(|_| entity.contains::<ChildOf>() || entity.contains::<Orbit>());
-        ground.arm += carried.map_or(0.0, |transform| f64::from(transform.translation.length()));
-        ground.arm += entity.get::<Attach>().map_or(0.0, |attach| f64::from(attach.offset.length()));
+        carriers.arm += carried.map_or(0.0, |transform| f64::from(transform.translation.length()));
+        carriers.arm += entity.get::<Attach>().map_or(0.0, |attach| f64::from(attach.offset.length()));
         open.extend(entity.get::<ChildOf>().map(ChildOf::parent));
         open.extend(entity.get::<Attach>().map(|attach| attach.leader));
         open.extend(entity.get::<ActiveShot>().map(|shows| shows.shot));
         open.extend(members.iter().filter(|(_, group)| *group == entity.id()).map(|(member, _)| *member));
-        ground.has_walls |= entity.contains::<Obstruction>();
-        ground.is_sampled |= is_group
+        carriers.has_walls |= entity.contains::<Obstruction>();
+        carriers.is_sampled |= is_group
             || entity.contains::<LookAt>()
             || entity.contains::<GroupFraming>()
             || entity.contains::<Follow>() && entity.contains::<ChildOf>()
             || entity.get::<Follow>().is_some_and(|follow| {
                 let is_moved = world.get::<Velocity>(follow.leader).is_some();
-                follow.frame == OffsetFrame::Leader || !is_moved || world.get::<ChildOf>(follow.leader).is_some()
+                follow.leader_axes || !is_moved || world.get::<ChildOf>(follow.leader).is_some()
             })
             || entity.contains::<Follow<Rotation>>();
         if entity.contains::<ActiveShot>() || entity.contains::<Orbit>() || entity.contains::<LookAt>() {
-            ground.late += 1;
+            carriers.late += 1;
         }
     }
-    ground
+    carriers
 }
 
-/// Returns where an entity is drawn, in the world, or `None` if its parents are scaled or have no `Transform`.
+/// Returns an entity's drawn position and rotation in the world. Returns `None` if a parent is scaled, or if the entity or a parent has no
+/// `Transform`.
 fn drawn(world: &World, entity: Entity) -> Option<(DVec3, DQuat)> {
     let transform = world.get::<Transform>(entity)?;
     let mut position = transform.translation.as_dvec3();
@@ -427,7 +434,7 @@ fn seen(world: &World, entity: Entity) -> Option<Seen> {
         return None;
     }
     let (velocity, turning) = (pose.velocity.as_dvec3(), pose.angular_velocity.as_dvec3());
-    // The pose has no shake.
+    // A pose does not contain the shake, so a shaken camera is checked by its pose instead of its transform.
     let shakes = entity.get::<Shake>().is_some_and(|shake| shake.turn != Vec3::ZERO || shake.offset != Vec3::ZERO);
     let (position, rotation) =
         if shakes { (pose.position.as_dvec3(), pose.rotation.as_dquat().normalize()) } else { (position, rotation) };
@@ -455,7 +462,7 @@ pub(crate) fn check(world: &mut World, ticks: u32) {
             }
             alive += 1;
             check_sound(world, watch, slot, entity);
-            if watch.tone == Tone::Smooth && !watch.is_mixed {
+            if watch.world_kind == WorldKind::Smooth && !watch.is_mixed {
                 check_smooth(world, watch, slot, entity, passed);
             }
         }
@@ -464,13 +471,13 @@ pub(crate) fn check(world: &mut World, ticks: u32) {
             _ => ticks,
         };
         watch.entity_ticks += u64::from(alive * steps);
-        watch.before = passed;
+        watch.last_passed = passed;
         watch.frame += 1;
         watch.passed_frames += u32::from(passed > 0.0);
     });
 }
 
-/// Checks that the plugin writes only finite values and normalized rotations.
+/// Checks that the plugin writes only finite values and normalized rotations, and in a smooth world no negative lengths of booms.
 fn check_sound(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     let entity = world.entity(entity);
     let Some(transform) = entity.get::<Transform>() else { return };
@@ -478,9 +485,9 @@ fn check_sound(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     let numbers = transform.translation.to_array().into_iter().chain(transform.rotation.to_array());
     watch.hash.take(numbers.map(f32::to_bits));
     let sound = is_sound(&transform);
-    let spoilt = &mut watch.states[usize::from(slot)].spoilt;
-    *spoilt &= !sound;
-    if !sound && !*spoilt {
+    let has_invalid_transform = &mut watch.states[usize::from(slot)].has_invalid_transform;
+    *has_invalid_transform &= !sound;
+    if !sound && !*has_invalid_transform {
         let class = if transform.is_finite() { "a rotation is not normalized" } else { "a transform is not finite" };
         watch.violate(class, || format!("entity {slot}: {transform:?}"));
     }
@@ -490,7 +497,7 @@ fn check_sound(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
             watch.violate("a pose is not finite", || format!("entity {slot}: {pose:?}"));
         }
     }
-    if watch.tone == Tone::Smooth
+    if watch.world_kind == WorldKind::Smooth
         && let Some(orbit) = entity.get::<Orbit>()
         && orbit.distance < -1e-4
     {
@@ -502,7 +509,7 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     let now = seen(world, entity);
     let parts = parts(world, entity);
     if watch.states[usize::from(slot)].parts != parts {
-        // Some components require others, for instance an `Orbit` does.
+        // No operation declares a jump for components that are inserted because others require them.
         watch.jump(slot);
         watch.states[usize::from(slot)].parts.clone_from(&parts);
     }
@@ -511,24 +518,25 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     let (before, between) = (core::mem::replace(&mut state.seen, now), core::mem::take(&mut state.between));
     let (Some(now), Some(before)) = (now, before) else { return };
     state.recent.push((watch.now, [now.velocity, now.turning]));
-    let ground = ground(world, entity);
-    let last = core::mem::replace(&mut state.stood_on[0], ground.slots.clone());
-    state.stood_on[1] = last;
-    state.foreign = if ground.is_foreign { 3 } else { state.foreign.saturating_sub(1) };
-    if state.foreign > 0 || ground.slots.iter().any(|&slot| watch.is_excused(slot)) {
+    let carriers = carriers(world, entity);
+    let last = core::mem::replace(&mut state.last_carriers[0], carriers.slots.clone());
+    state.last_carriers[1] = last;
+    state.foreign = if carriers.is_foreign { 3 } else { state.foreign.saturating_sub(1) };
+    if state.foreign > 0 || carriers.slots.iter().any(|&slot| watch.may_have_jumped(slot)) {
         return;
     }
     check_walls(world, watch, slot, entity);
-    // An entity that is drawn a frame late moves as far as it should have moved in the previous frame.
-    let late = if ground.late > 1 { if watch.is_even { 0.1 * passed } else { passed.max(watch.before) } } else { 0.0 };
+    // An entity that is drawn a frame late moves in this frame as it should have moved in the previous one.
+    let late =
+        if carriers.late > 1 { if watch.is_even { 0.1 * passed } else { passed.max(watch.last_passed) } } else { 0.0 };
     // Sampled motion continues at the mean rate of the step before the last sample, until the next sample corrects it.
     let step_length = watch.step_length(world, passed);
-    let sampled = if ground.is_sampled { step_length } else { 0.0 };
+    let sampled = if carriers.is_sampled { step_length } else { 0.0 };
     let recent = &mut watch.states[usize::from(slot)].recent;
     recent.retain(|&(at, _)| at >= watch.now - 2.0 * step_length - passed);
     let since = |kind: usize| variation(recent.iter().map(|(_, seen)| seen[kind])).0;
     // A boom at a wall may change its velocity faster than springs do.
-    let share = share(if ground.has_walls { 40.0 } else { 20.0 }, passed);
+    let share = share(if carriers.has_walls { 40.0 } else { 20.0 }, passed);
     let (v0, v1) = (before.velocity, now.velocity);
     let through = |v0: DVec3, v1: DVec3, kind: usize| {
         variation([v0].into_iter().chain(between.iter().map(|seen| seen[kind])).chain([v1]))
@@ -538,14 +546,14 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     let allowed = passed * (change + share * most)
         + late * (most + change)
         + sampled * since(0)
-        + LEAST * (1.0 + ground.arm)
+        + ALWAYS_ALLOWED * (1.0 + carriers.arm)
         + 4.0 * f64::from(f32::EPSILON) * now.position.length();
     let step = now.position - before.position;
     let off = (step - 0.5 * passed * (v0 + v1)).length();
     let describe = |off: f64, allowed: f64| {
         format!("entity {slot}: {off:.5} off, {allowed:.5} allowed in {passed} s: {before:?}, then {now:?}")
     };
-    // The violation names the entity's components, so that a shrunk script shows the same one.
+    // The class of the violation names the entity's components, so that shrinking keeps them.
     if off > allowed {
         watch.violate(format!("a pose jumps: {parts}"), || describe(off, allowed));
         return;
@@ -556,7 +564,7 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
         + (passed * most) * (passed * most)
         + late * (most + change)
         + sampled * since(1)
-        + LEAST;
+        + ALWAYS_ALLOWED;
     let turned = now.rotation * before.rotation.inverse();
     let expected = DQuat::from_scaled_axis(0.5 * passed * (w0 + w1));
     let off = (turned * expected.inverse()).normalize();
@@ -566,7 +574,7 @@ fn check_smooth(world: &World, watch: &mut Watch, slot: u8, entity: Entity, pass
     }
 }
 
-/// Declares jumps until a look has seen its first target, to which it turns in one step.
+/// Declares a jump in each frame until a `LookAt` has seen its first target: the camera turns to it in one step.
 fn check_sight(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     let look = world.get::<LookAt>(entity);
     let sees = look.is_some_and(|look| {
@@ -582,7 +590,7 @@ fn check_sight(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     }
 }
 
-/// The components of an entity that place it, as text.
+/// The components that determine an entity's position, as text.
 fn parts(world: &World, entity: Entity) -> String {
     let entity = world.entity(entity);
     let parts = [
@@ -619,18 +627,18 @@ fn check_walls(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     let Ok(direction) = Dir3::new(arm.as_vec3()) else { return };
     let ray = Ray3d { origin: pivot.as_vec3(), direction };
     let Some((free, _)) = walls.cast(ray) else { return };
-    // The pivot has moved into a wall since the last cast, which the next one reports.
+    // The pivot has moved into a wall since the last cast. The next cast will report it.
     if free == 0.0 && watch.states[usize::from(slot)].free != Some(0.0) {
         return;
     }
-    // Cameras in a schedule of user code adopt later casts in their next step.
+    // Cameras in a schedule of user code adopt a cast in their next step.
     let is_own = matches!(watch.step, Step::OwnInTick | Step::OwnInUpdate);
     if is_own && watch.states[usize::from(slot)].stepped_free.is_none_or(|found| found > free + boom.margin) {
         return;
     }
     let beyond = arm.length() - f64::from(free);
     // Between ticks, the free length changes linearly.
-    let tick = world.resource::<Time<Fixed>>().timestep().as_secs_f64().max(watch.before);
+    let tick = world.resource::<Time<Fixed>>().timestep().as_secs_f64().max(watch.last_passed);
     let speed = pose.velocity.as_dvec3().length();
     let allowed = 0.02 + 2.0 * tick * speed;
     if beyond > allowed {
@@ -643,7 +651,7 @@ fn check_walls(world: &World, watch: &mut Watch, slot: u8, entity: Entity) {
     }
 }
 
-/// Returns the bits of all entities that have a `Transform`, with their slots.
+/// Returns the bits of the positions and rotations of all entities, with their slots.
 pub(crate) fn bits(world: &World) -> Vec<(u8, [u32; 7])> {
     let cast = world.resource::<Cast>();
     let of = |(slot, entity): (u8, Entity)| {
@@ -682,7 +690,7 @@ fn read<P: Property>(mut read: Read<P>, mut watch: ResMut<Watch>) {
     watch.read += (read.settled.read().count() + read.reached.read().count() + read.invalid.read().count()) as u64;
 }
 
-/// Counts the events of all properties, as observers see them and as messages.
+/// For all properties, counts the events that observers receive and the messages that are read.
 pub(crate) fn count_events(app: &mut App) {
     macro_rules! count {
         ($($property:ty),*) => { $(

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    AtEnd, AxisSprings, Displacement, Motion, PresentAs, RestTolerance, SoftBounds, TargetMotion, TimeScale,
+    AxisSprings, Displacement, Motion, RestTolerance, SnapTo, SoftBounds, TargetMotion, TimeScale,
     prelude::*,
     space::{Space, Tangent},
 };
@@ -31,9 +31,14 @@ impl Operation {
             Part::Friction => _ = entity.insert(Friction::new(n0).on::<P>()),
             Part::Gravity => _ = entity.insert(Gravity::<P>::of(self.tangent::<P>())),
             Part::ExponentialRate => {
-                let at_end = if self.flag(5) { AtEnd::Coast } else { AtEnd::Hold };
+                let coasts = self.flag(5);
                 let [.., end_rate, duration] = self.numbers;
-                entity.insert(ExponentialRate::<P> { displacement: self.way::<P>(), end_rate, duration, at_end });
+                entity.insert(ExponentialRate::<P> {
+                    displacement: self.displacement::<P>(),
+                    end_rate,
+                    duration,
+                    coasts,
+                });
                 begin_run::<P>(subject, world);
             }
             Part::Target => {
@@ -46,7 +51,7 @@ impl Operation {
             }
             Part::Grabbed => _ = entity.insert(Grabbed::<P>::default()),
             Part::TimeScale => _ = entity.insert(TimeScale::<P>::of(n0)),
-            Part::PresentAs => _ = entity.insert(PresentAs::<P>::of(self.presentation())),
+            Part::Presentation => _ = entity.insert(self.presentation()),
             Part::RestTolerance => _ = entity.insert(RestTolerance::<P>::of(n0)),
             Part::Limits => {
                 let limits = self.limits::<P>(entity.get::<P::Component>().map(P::get));
@@ -58,11 +63,12 @@ impl Operation {
                 entity.insert(fling);
                 begin_throw::<P>(subject, world);
             }
+            Part::SnapPoints => _ = entity.insert(SnapPoints::<P>::of(self.snap_to::<P>())),
             Part::Motion => _ = entity.insert(Motion::<P>::default()),
             Part::Resting => {
                 entity.insert(Resting::<P>::default());
                 if let Some(slot) = slot_of(world, subject) {
-                    world.resource_mut::<Watch>().rests_by_hand(P::WHICH, slot);
+                    world.resource_mut::<Watch>().note_marked_by_user(P::WHICH, slot);
                 }
             }
         }
@@ -79,7 +85,7 @@ impl Operation {
         }
     }
 
-    /// A throw to any place, or to a place ahead of the entity's motion.
+    /// A throw to a random end, or to one in the direction of the entity's velocity.
     fn fling<P: Fuzzed>(&self, entity: EntityRef) -> Fling<P> {
         let [.., min_speed, max_duration, angular_frequency, ahead] = self.numbers;
         let coasting = entity.get::<P::Component>().zip(entity.get::<Velocity<P>>()).map(|(component, velocity)| {
@@ -92,7 +98,17 @@ impl Operation {
         Fling { end, min_speed, max_duration, duration, angular_frequency, thrown }
     }
 
-    /// Moves the bounds of an entity a little, as a moving floor or wall would.
+    /// A random set of points, steps or pages.
+    fn snap_to<P: Fuzzed>(&self) -> SnapTo<P::Value> {
+        let origin = P::Value::default();
+        match self.choice & 3 {
+            0 => SnapTo::Points(vec![self.value::<P>(), origin]),
+            1 => SnapTo::Pages { size: self.tangent::<P>(), origin, max_pages: u32::from(self.flag(4)) },
+            _ => SnapTo::Steps { step: self.tangent::<P>(), origin },
+        }
+    }
+
+    /// Moves the bounds of an entity a little, like those of a moving floor or wall. Returns `false` if the entity has no `Limits`.
     pub(super) fn move_bounds<P: Fuzzed>(&self, subject: Entity, world: &mut World) -> bool {
         let Some(mut limits) = world.get_mut::<Limits<P>>(subject) else { return false };
         // The velocity of the bounds has to fit in an f32.
@@ -109,13 +125,14 @@ impl Operation {
             Some(slot) => {
                 world.resource_scope(|world, mut watch: Mut<Watch>| watch.bounds_moved(world, P::WHICH, slot));
             }
-            // An observer may run after the bounds of its tick were sampled.
+            // A move of untracked bounds counts as a write, because they jump. A move in an observer also counts as a write, because the
+            // observer may run after the bounds of the tick were sampled.
             None => touch(world, subject),
         }
         true
     }
 
-    /// Changes a field in place. Returns whether this was possible.
+    /// Changes a field of a component. Returns `false` if the entity lacks the component.
     pub(super) fn write<P: Fuzzed>(
         &self,
         part: Part,
@@ -146,7 +163,7 @@ impl Operation {
             Part::ExponentialRate => {
                 let [.., duration] = self.numbers;
                 let Some(mut rate) = entity.get_mut::<ExponentialRate<P>>() else { return false };
-                rate.displacement = self.way::<P>();
+                rate.displacement = self.displacement::<P>();
                 rate.duration = duration;
                 begin_run::<P>(subject, world);
             }
@@ -163,7 +180,7 @@ impl Operation {
                 edit!(Follow<P>, |follow| *follow = self.follow::<P>(follow.leader));
             }
             Part::TimeScale => edit!(TimeScale<P>, |pace| pace.0 = n0),
-            Part::PresentAs => edit!(PresentAs<P>, |present_as| present_as.presentation = self.presentation()),
+            Part::Presentation => edit!(Presentation, |presentation| *presentation = self.presentation()),
             Part::RestTolerance => edit!(RestTolerance<P>, |tolerance| tolerance.0 = n0),
             Part::Limits => {
                 let limits = self.limits::<P>(entity.get::<P::Component>().map(P::get));
@@ -175,7 +192,9 @@ impl Operation {
                 edit!(Fling<P>, |current| if first { current.end = fling.end } else { *current = fling });
                 begin_throw::<P>(subject, world);
             }
-            // These are only marked as changed.
+            Part::SnapPoints if first => edit!(SnapPoints<P>, |points| points.to = self.snap_to::<P>()),
+            Part::SnapPoints => edit!(SnapPoints<P>, |points| points.min_speed = n0),
+            // These components have no public fields: they are only marked as changed.
             Part::Grabbed => edit!(Grabbed<P>, |held| held.set_changed()),
             Part::Motion => edit!(Motion<P>, |motion| motion.set_changed()),
             Part::Resting => edit!(Resting<P>, |resting| resting.set_changed()),
@@ -199,11 +218,12 @@ pub(super) fn remove<P: Fuzzed>(part: Part, subject: Entity, world: &mut World) 
         Part::Follow => entity.remove::<Follow<P>>(),
         Part::Grabbed => entity.remove::<Grabbed<P>>(),
         Part::TimeScale => entity.remove::<TimeScale<P>>(),
-        Part::PresentAs => entity.remove::<PresentAs<P>>(),
+        Part::Presentation => entity.remove::<Presentation>(),
         Part::RestTolerance => entity.remove::<RestTolerance<P>>(),
         Part::Limits => entity.remove::<Limits<P>>(),
         Part::DryFriction => entity.remove::<DryFriction<P>>(),
         Part::Fling => entity.remove::<Fling<P>>(),
+        Part::SnapPoints => entity.remove::<SnapPoints<P>>(),
         Part::Motion => entity.remove::<Motion<P>>(),
         Part::Resting => entity.remove::<Resting<P>>(),
     };
@@ -213,7 +233,8 @@ pub(super) fn remove<P: Fuzzed>(part: Part, subject: Entity, world: &mut World) 
 /// Records that an exponential rate was written: it may end once more, but not early.
 fn begin_run<P: Fuzzed>(subject: Entity, world: &mut World) {
     if let Some(slot) = slot_of(world, subject) {
-        // An observer may have inserted another rate. Whether a rate to an end is feasible depends on where it begins.
+        // Reads the rate again, because an observer may have replaced it. A rate to an end is ignored: whether it is feasible depends on
+        // where it begins.
         let is_feasible = |rate: &&ExponentialRate<P>| {
             matches!(rate.displacement, Displacement::Over(_)) && rate.solve_from(P::Value::default()).is_ok()
         };
@@ -223,7 +244,7 @@ fn begin_run<P: Fuzzed>(subject: Entity, world: &mut World) {
     }
 }
 
-/// Records that a throw was written: it may land once more.
+/// Records that a throw was written, so that one more landing is allowed.
 fn begin_throw<P: Fuzzed>(subject: Entity, world: &mut World) {
     if let Some(slot) = slot_of(world, subject) {
         world.resource_mut::<Watch>().begin_throw(P::WHICH, slot);

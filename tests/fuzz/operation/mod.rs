@@ -28,11 +28,12 @@ pub(crate) enum Part {
     Follow,
     Grabbed,
     TimeScale,
-    PresentAs,
+    Presentation,
     RestTolerance,
     Limits,
     DryFriction,
     Fling,
+    SnapPoints,
     Motion,
     Resting,
 }
@@ -50,11 +51,12 @@ impl Part {
         Self::Follow,
         Self::Grabbed,
         Self::TimeScale,
-        Self::PresentAs,
+        Self::Presentation,
         Self::RestTolerance,
         Self::Limits,
         Self::DryFriction,
         Self::Fling,
+        Self::SnapPoints,
         Self::Motion,
         Self::Resting,
     ];
@@ -103,12 +105,13 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Where in a frame an operation is done.
+/// The point of a frame at which an operation is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Place {
     /// Between two frames.
     Between,
-    /// In the tick with this number in its frame, in `FixedUpdate`; in a schedule of user code, between Advance and Correct.
+    /// In this tick of the frame, counted from 0. The operation is done in `FixedUpdate`, or between Advance and Correct of the schedule
+    /// of user code if the run has one.
     Tick(u16),
     Update,
     PostUpdate,
@@ -116,7 +119,7 @@ pub(crate) enum Place {
     Observer(Event),
 }
 
-/// An event in whose observers operations are done.
+/// A kind of event whose observers do operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Event {
     Settled,
@@ -144,11 +147,12 @@ impl Event {
     ];
 }
 
-/// The entity that the observed event is about.
+/// Used as a slot: stands for the entity of the observed event.
 pub(crate) const OBSERVED: u8 = u8::MAX;
 
-/// The entity in the slot after the observed one: perhaps its twin, to which the same happens in the same step.
-pub(crate) const BESIDE: u8 = u8::MAX - 1;
+/// Used as a slot: stands for the entity in the slot after that of [`OBSERVED`]. It may be a twin, which has the same event in the same
+/// step.
+pub(crate) const AFTER_OBSERVED: u8 = u8::MAX - 1;
 
 /// One edit of the world.
 #[derive(Clone, Copy, PartialEq)]
@@ -157,7 +161,7 @@ pub(crate) struct Operation {
     pub(crate) place: Place,
     pub(crate) kind: Kind,
     pub(crate) property: Which,
-    /// The entity that it is done to: a slot, [`OBSERVED`] or [`BESIDE`].
+    /// The entity on which the operation is done: a slot, [`OBSERVED`] or [`AFTER_OBSERVED`].
     pub(crate) slot: u8,
     /// The slot of another entity: a leader, a parent, or a new clone.
     pub(crate) other: u8,
@@ -172,7 +176,7 @@ impl fmt::Debug for Operation {
         write!(f, "frame {frame} {place:?}: {kind} {property:?} of ")?;
         match *slot {
             OBSERVED => f.write_str("the observed")?,
-            BESIDE => f.write_str("the one after the observed")?,
+            AFTER_OBSERVED => f.write_str("the one after the observed")?,
             slot => write!(f, "{slot}")?,
         }
         write!(f, ", other {other}, {numbers:?}, choice {choice:#x}")
@@ -208,7 +212,7 @@ impl Operation {
         limits::around::<P>(value.map_or([0.0; 4], Parts::parts), self.numbers, self.choice)
     }
 
-    fn way<P: Fuzzed>(&self) -> Displacement<P::Value> {
+    fn displacement<P: Fuzzed>(&self) -> Displacement<P::Value> {
         if self.flag(12) { Displacement::To(self.value::<P>()) } else { Displacement::Over(self.tangent::<P>()) }
     }
 
@@ -221,7 +225,7 @@ impl Operation {
         let cast = world.resource::<Cast>();
         let subject = match self.slot {
             OBSERVED => observed,
-            BESIDE => observed.and_then(|observed| cast.get(world.get::<Slot>(observed)?.0 + 1)),
+            AFTER_OBSERVED => observed.and_then(|observed| cast.get(world.get::<Slot>(observed)?.0 + 1)),
             slot => cast.get(slot),
         };
         let other = if self.other == OBSERVED { observed } else { cast.get(self.other) };
@@ -230,15 +234,15 @@ impl Operation {
         // Only operations on the whole world affect controls.
         let open = |entity: &Entity| !world.entity(*entity).get::<Slot>().is_some_and(|slot| slot.is_control());
         let (subject, other_open) = (subject.filter(open), other.filter(open));
-        // An operation may trigger an observer that does another one.
-        let within = core::mem::replace(&mut world.resource_mut::<Watch>().operating, true);
+        // Operations nest: one may trigger an observer that does another.
+        let was_operating = core::mem::replace(&mut world.resource_mut::<Watch>().operating, true);
         let done = self.perform(subject, other, other_open, world);
         let mut watch = world.resource_mut::<Watch>();
-        watch.operating = within;
+        watch.operating = was_operating;
         watch.note_operation(self.kind, done);
     }
 
-    /// Returns whether the operation was possible.
+    /// Does the operation, and returns whether it was possible.
     fn perform(
         &self,
         subject: Option<Entity>,
@@ -248,7 +252,7 @@ impl Operation {
     ) -> bool {
         match self.kind {
             Kind::Spawn => {
-                // Only into an empty slot.
+                // Spawns only into an empty slot that is not reserved for a control.
                 if self.slot == OBSERVED || subject.is_some() || world.resource::<Cast>().is_control(self.slot) {
                     return false;
                 }
@@ -259,7 +263,8 @@ impl Operation {
                 touch(world, entity);
             }
             Kind::Timestep => {
-                // In an observer, the length of the frame may have been chosen already, for ticks of the old length.
+                // When an observer runs, the frame already has a length: a number of ticks of the old length. If ticks became much shorter
+                // now, the frame would have too many of them.
                 let now = world.resource::<Time<Fixed>>().timestep().as_secs_f32();
                 let least = if matches!(self.place, Place::Observer(_)) { 0.1 * now } else { 0.0 };
                 set_timestep(world, self.numbers[0].max(least));
@@ -294,7 +299,7 @@ impl Operation {
         let mut entity = world.entity_mut(subject);
         match self.kind {
             Kind::Despawn => {
-                // This despawns no control, because controls have no parents.
+                // No control is despawned as a child, because controls have no parents.
                 entity.despawn();
                 world.flush();
                 return true;
@@ -334,7 +339,7 @@ impl Operation {
                 };
                 let Some(copy) = copy else { return false };
                 if is_taken(world) {
-                    // An observer of the copy's components has made another copy.
+                    // An observer of the copy's components has put another copy into the slot.
                     world.despawn(copy);
                     return false;
                 }
@@ -388,17 +393,17 @@ impl Operation {
         }
         world.flush();
         if world.get_entity(subject).is_ok() {
-            // These two write nothing themselves; they only may move entities.
+            // `Teleported` and `Cut` write nothing, but they may move any entity.
             if !matches!(self.kind, Kind::Teleported | Kind::Cut) {
                 touch(world, subject);
             } else {
-                world.resource_mut::<Watch>().stir();
+                world.resource_mut::<Watch>().note_disturbance();
             }
         }
         true
     }
 
-    /// Moves the entity a little, as another system that moves it would.
+    /// Moves the entity a little, as a system of user code would.
     fn drift<P: Fuzzed>(&self, subject: Entity, world: &mut World) -> bool {
         let Some(mut component) = world.get_mut::<P::Component>(subject) else { return false };
         let before = P::get(&component).parts();
@@ -414,7 +419,7 @@ fn slot_of(world: &World, entity: Entity) -> Option<u8> {
     world.get::<Slot>(entity).map(|slot| slot.0)
 }
 
-/// Records a write of user code to an entity.
+/// Records that user code wrote to an entity.
 pub(crate) fn touch(world: &mut World, entity: Entity) {
     world.resource_scope(|world, mut watch: Mut<Watch>| watch.touch(world, entity));
 }
@@ -431,7 +436,7 @@ fn is_below(world: &World, mut entity: Entity, above: Entity) -> bool {
     true
 }
 
-/// Sets the tick length, in seconds, but not so short that the accumulated time would be a very large number of ticks.
+/// Sets the length of a tick, in seconds. It is at least a 200th of the accumulated time, so that this time has at most 200 ticks.
 pub(crate) fn set_timestep(world: &mut World, seconds: f32) {
     let mut fixed = world.resource_mut::<Time<Fixed>>();
     let timestep = Duration::from_secs_f32(seconds.clamp(1e-9, 3600.0)).max(Duration::from_nanos(1));

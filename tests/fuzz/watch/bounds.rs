@@ -1,11 +1,11 @@
-//! Checks of bounds: nothing is shown beyond a hard bound, and contacts are reported as they happen.
+//! Checks of bounds: no value is shown beyond a hard bound, and each contact is reported in its tick, on its bound.
 
 use std::time::Duration;
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{Motion, TimeScale, prelude::*, space::Tangent};
 
-use super::{STEPS_TO_ADOPT, State, Watch, acts_at, is_value};
+use super::{STEPS_TO_ADOPT, State, Watch, effective_instant, is_value};
 use crate::{
     limits,
     property::{Fuzzed, Which},
@@ -13,21 +13,27 @@ use crate::{
     stage::{Cast, SLOTS},
 };
 
-/// Limits, and whether the law that they are a part of is valid.
+/// The limits of an entity, and whether its whole law is valid.
 pub(crate) type Bounds<P> = (Option<Limits<P>>, bool);
 
 /// Checks after each step that no value is beyond a valid hard bound.
 ///
-/// Not checked: values that may return from beyond; entities that user code holds, has marked as resting or has just written to; a part
-/// whose whole value moves, too; and entities that follow each other in a ring, where bounds have no effect.
+/// Not checked:
+/// - entities whose law is invalid, or whose limits allow values outside (`Limits::allows_outside`)
+/// - entities that are grabbed or disabled
+/// - entities that user code has marked as resting or has just written to
+/// - entities with tracked bounds whose own time is paused
+/// - entities that follow each other in a ring, where bounds have no effect
+/// - `TranslationX` and `Rotation2d` of entities whose whole translation or rotation also moves
 pub(crate) fn check_bounds<P: Fuzzed>(world: &mut World) {
-    // While time is paused, values do not follow bounds that have moved.
+    // While time is paused, values do not follow bounds that have moved, so moving bounds are not checked then.
     let is_paused = |time: Duration| time.is_zero();
     let is_between = is_paused(world.resource::<Time>().delta()) || is_paused(world.resource::<Time<Real>>().delta());
     check::<P>(world, is_between);
 }
 
-/// Like [`check_bounds`], for what is drawn between two steps. Moving bounds are not checked: where they are between steps is unknown.
+/// Like [`check_bounds`], for the values that are drawn between two steps. Moving bounds are not checked: their positions between steps
+/// are unknown.
 pub(crate) fn check_drawn<P: Fuzzed>(world: &mut World) {
     check::<P>(world, true);
 }
@@ -38,16 +44,16 @@ fn check<P: Fuzzed>(world: &mut World, is_between: bool) {
         for (slot, entity) in cast.all() {
             let Ok(entity) = world.get_entity(entity) else { continue };
             let Some(limits) = entity.get::<Limits<P>>() else { continue };
-            let ringed = is_in_ring::<P>(world, entity.id());
+            let was_in_ring = is_in_ring::<P>(world, entity.id());
             let (frame, Some(state)) = (watch.frame, watch.state(P::WHICH, slot)) else { continue };
-            state.ringed |= ringed;
-            let moves = is_between && state.bound_steps < STEPS_TO_ADOPT;
-            let acts = state.alone_steps >= STEPS_TO_ADOPT;
+            state.was_in_ring |= was_in_ring;
+            let moves = is_between && state.steps_since_bounds_moved < STEPS_TO_ADOPT;
+            let acts = state.steps_since_throw_removed >= STEPS_TO_ADOPT;
             let known = acts
                 && !moves
                 && state.has_adopted(frame)
-                && !(state.value_spoilt || state.rests_by_hand || state.ringed);
-            // The entity's own time is paused, so a bound may pass it.
+                && !(state.has_invalid_value || state.marked_by_user || state.was_in_ring);
+            // A tracked bound may pass an entity whose own time is paused.
             let is_passed = limits.tracked && entity.get::<TimeScale<P>>().is_some_and(|pace| pace.0 == 0.0);
             let whole = match P::WHICH {
                 Which::TranslationX => entity.contains::<Motion<Translation>>(),
@@ -60,7 +66,7 @@ fn check<P: Fuzzed>(world: &mut World, is_between: bool) {
                     || whole
                     || is_passed
                     || limits.allows_outside);
-            if !known || !open || !limits::is_law_taken_in::<P>(entity, state.rate_refused) {
+            if !known || !open || !limits::is_law_valid::<P>(entity, state.rate_rejected) {
                 continue;
             }
             let Some(value) = entity.get::<P::Component>().map(P::get) else { continue };
@@ -84,23 +90,23 @@ fn is_in_ring<P: Fuzzed>(world: &World, entity: Entity) -> bool {
 }
 
 impl Watch {
-    /// Records that a throw was removed. If it was rejected because of other components, their law acts from now on.
+    /// Records that a throw was removed. If it had been rejected because of other components, their law acts from now on.
     pub(crate) fn throw_removed(&mut self, property: Which, slot: u8) {
-        if let Some(state) = self.state(property, slot).filter(|state| state.throw_waits) {
-            state.alone_steps = 0;
+        if let Some(state) = self.state(property, slot).filter(|state| state.throw_is_rejected) {
+            state.steps_since_throw_removed = 0;
         }
     }
 
     /// Records that tracked bounds were moved.
     pub(crate) fn bounds_moved(&mut self, world: &World, property: Which, slot: u8) {
         if let Some(state) = self.state(property, slot) {
-            state.bound_steps = 0;
-            state.moved_at = acts_at(world);
+            state.steps_since_bounds_moved = 0;
+            state.bounds_effective_at = effective_instant(world);
             state.settled_untouched = false;
         }
     }
 
-    /// Checks a reported contact: it is finite, at an instant of the last tick, in chronological order, and on its bound.
+    /// Checks a reported contact: it must be finite, at an instant of the last tick, in chronological order, and on its bound.
     pub(crate) fn reached<P: Fuzzed>(
         &mut self,
         slot: u8,
@@ -115,8 +121,17 @@ impl Watch {
         // Clocks count nanoseconds, and their sums are rounded to f64.
         let rounding = 1e-9 + 1e-12 * elapsed;
         let before = core::mem::replace(&mut steps.last_contact, reached.time);
-        let State { steps: passed, rested_at, ringed, rate_refused, bound_steps, alone_steps, acts, moved_at, .. } =
-            steps.states[usize::from(slot)];
+        let State {
+            steps_since_write: passed,
+            rested_at,
+            was_in_ring,
+            rate_rejected,
+            steps_since_bounds_moved,
+            steps_since_throw_removed,
+            write_effective_at,
+            bounds_effective_at,
+            ..
+        } = steps.states[usize::from(slot)];
         let is_drawn_between = matches!(steps.step, Step::Fixed(_));
         let adopted = steps.states[usize::from(slot)].has_adopted(frame);
         let LimitReached { bound, coordinate, time, value, velocity_before, velocity_after, .. } = *reached;
@@ -139,29 +154,30 @@ impl Watch {
         if reached.time < before - rounding {
             self.violate("LimitReached out of order", || format!("{}, after one at {before}", describe()));
         }
-        // Since the contact, user code may have written other limits, or removed them.
+        // User code has just written to the entity, so its limits may not be those of the contact.
         if !adopted {
             return;
         }
-        // An earlier contact is reported in the tick that reaches it, and that may be late if ticks have become shorter.
+        // Whether the contact happened after this instant. Contacts before a write may be reported after it if ticks have become shorter:
+        // several ticks then pass until the instant at which the write takes effect.
         let is_since = |instant: Duration| !is_drawn_between || time > instant.as_secs_f64() + rounding;
-        // While the law is invalid, the last valid law acts, with the bounds that it had.
+        // While the law is invalid, the last valid law acts, with its own bounds: these are unknown here.
         if let (limits, true) = bounds
-            && is_since(acts)
-            && !(ringed || rate_refused)
-            && alone_steps >= STEPS_TO_ADOPT
+            && is_since(write_effective_at)
+            && !(was_in_ring || rate_rejected)
+            && steps_since_throw_removed >= STEPS_TO_ADOPT
         {
             match limits {
                 None => self.violate("LimitReached without limits", describe),
-                Some(limits) if bound_steps >= STEPS_TO_ADOPT && is_since(moved_at) => {
-                    if let Some(away) = limits::beside::<P>(&limits, reached) {
+                Some(limits) if steps_since_bounds_moved >= STEPS_TO_ADOPT && is_since(bounds_effective_at) => {
+                    if let Some(away) = limits::distance_from_bound::<P>(&limits, reached) {
                         self.violate("LimitReached off its bound", || format!("{}, {away} off {limits:?}", describe()));
                     }
                 }
                 Some(_) => {}
             }
         }
-        // The entity rested in the previous tick, and was not woken in this one.
+        // An entity that rested in the previous tick and was not woken in this one has no contact.
         if rested_at.is_some() {
             self.violate("LimitReached at rest", describe);
         }

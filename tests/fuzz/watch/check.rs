@@ -1,4 +1,4 @@
-//! Invariants that are checked after each step, and the bits of all values.
+//! Invariants that are checked after each step, counts of messages, and the bits of all values.
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{Motion, TimeScale, events::InvalidMotion, prelude::*, property::Property, space::Tangent};
@@ -20,7 +20,7 @@ type Seen<P> = (
     Option<&'static TimeScale<P>>,
 );
 
-/// Whether a run moves both a whole field and a part of it.
+/// Whether a run moves both a whole field of `Transform` and a part of that field.
 fn has_parts(properties: &[Steps]) -> bool {
     let has = |which: Which| properties.iter().any(|steps| steps.property == which);
     has(Which::Translation) && has(Which::TranslationX) || has(Which::Rotation) && has(Which::Rotation2d)
@@ -55,9 +55,9 @@ pub(crate) fn check<P: Fuzzed>(
         stepped |= 1 << slot;
         watch.motion_ticks += 1;
         state.pass_step(now);
-        state.bound_steps = state.bound_steps.saturating_add(1);
-        state.alone_steps = state.alone_steps.saturating_add(1);
-        state.longest = state.longest.max(delta);
+        state.steps_since_bounds_moved = state.steps_since_bounds_moved.saturating_add(1);
+        state.steps_since_throw_removed = state.steps_since_throw_removed.saturating_add(1);
+        state.longest_step = state.longest_step.max(delta);
         let adopted = state.has_adopted(frame);
         let mut report = |what, detail: &dyn Fn() -> String| {
             found.get_or_insert_with(|| (what, slot, detail()));
@@ -66,26 +66,26 @@ pub(crate) fn check<P: Fuzzed>(
         let sound = is_value::<P>(value, tolerance);
         let describe = || format!("value {value:?}, velocity {:?}, target {target:?}", velocity.0);
         // An invalid value that user code wrote is visible until it is rejected.
-        match (state.value_spoilt, sound) {
-            (true, true) => state.value_spoilt = false,
+        match (state.has_invalid_value, sound) {
+            (true, true) => state.has_invalid_value = false,
             (true, false) if adopted && !rests && !held => report("a written invalid value is kept", &describe),
             (false, false) => report("invalid value", &describe),
             _ => {}
         }
-        match (state.velocity_spoilt, velocity.0.is_finite()) {
-            (true, true) => state.velocity_spoilt = false,
+        match (state.has_invalid_velocity, velocity.0.is_finite()) {
+            (true, true) => state.has_invalid_velocity = false,
             (true, false) if adopted && !rests => report("a written invalid velocity is kept", &describe),
             (false, false) => report("invalid velocity", &describe),
             _ => {}
         }
-        if !state.target_spoilt && target.is_some_and(|target| !parts_are_finite(target.value)) {
+        if !state.has_invalid_target && target.is_some_and(|target| !parts_are_finite(target.value)) {
             report("invalid target", &describe);
         }
-        // In real time, a frame in which the game's time hardly passes may take days.
+        // On the real clock, an entity may move for days in a frame in which hardly any virtual time passes.
         if numbers == Numbers::Tame && !real && value.parts().iter().any(|part| part.abs() > FAR) {
             report("far away", &describe);
         }
-        if rests && !state.rests_by_hand {
+        if rests && !state.marked_by_user {
             let now = bits(value);
             if state.rested_at.is_some_and(|before| before != now) {
                 report("moved while resting", &describe);
@@ -100,8 +100,8 @@ pub(crate) fn check<P: Fuzzed>(
         } else {
             state.rested_at = None;
         }
-        // A part of a transform also moves with the whole, whose time scale may be another.
-        if pace.is_some_and(|pace| pace.0 == 0.0) && adopted && !held && !state.value_spoilt && !has_parts {
+        // Not checked if a property moves a part of another one: the whole may have another time scale than its part.
+        if pace.is_some_and(|pace| pace.0 == 0.0) && adopted && !held && !state.has_invalid_value && !has_parts {
             let now = bits(value);
             if state.paused_at.is_some_and(|before| before != now) {
                 report("moved while paused", &describe);
@@ -114,7 +114,7 @@ pub(crate) fn check<P: Fuzzed>(
     for &Slot(slot) in &marked {
         let state = &mut steps.states[usize::from(slot)];
         state.pass_step(now);
-        if !state.rests_by_hand && state.has_adopted(frame) {
+        if !state.marked_by_user && state.has_adopted(frame) {
             found.get_or_insert_with(|| ("resting without a Motion", slot, String::new()));
         }
     }

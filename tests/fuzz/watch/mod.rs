@@ -1,4 +1,4 @@
-//! Invariants that must hold whatever is done, checked after each step of each property.
+//! Invariants that must hold after any operation, checked after each step of each property.
 
 mod bounds;
 mod check;
@@ -31,7 +31,7 @@ pub(crate) struct Violation {
     pub(crate) detail: String,
 }
 
-/// Fowler, Noll, Vo 1991: FNV-1a, by words.
+/// The FNV-1a hash (Fowler, Noll, Vo 1991), of words instead of bytes.
 pub(crate) struct Hash(pub(crate) u64);
 
 impl Hash {
@@ -42,112 +42,124 @@ impl Hash {
     }
 }
 
-/// The number of steps within which a write of user code is adopted or rejected.
+/// The number of steps within which a write by user code is adopted or rejected.
 const STEPS_TO_ADOPT: u32 = 3;
 
-/// The number of frames for the same: a frame without a tick also adopts writes to properties that are stepped in ticks.
+/// The number of frames within which a write by user code is adopted or rejected. Frames in which no tick runs are included, because they
+/// also adopt writes to properties that are stepped in ticks.
 const FRAMES_TO_ADOPT: u32 = 2;
 
-/// The largest magnitude in a tame run. An entity that coasts at the highest speed that a spring of 30 rad/s gives it covers 1e5 in a run.
+/// The largest magnitude that a value may have in a tame run. After a spring of 30 rad/s has accelerated an entity, the entity can coast
+/// up to 1e5 in a run.
 const FAR: f32 = 1e6;
 
 /// The state of one property of one slot.
 #[derive(Clone, Debug, Default)]
 struct State {
-    /// The steps since user code's last write to the entity took effect, and the frame of that write.
-    steps: u32,
-    frame: u32,
-    /// When that write takes effect, on the clock of ticks: at the last instant that was drawn. If ticks have become shorter since, several
-    /// of them pass before that instant. Contacts before it are reported in the tick that reaches it.
-    acts: Duration,
-    /// User code wrote an invalid value, velocity or target, and it is still there.
-    value_spoilt: bool,
-    velocity_spoilt: bool,
-    target_spoilt: bool,
-    /// `Settled` was emitted, and the entity has rested since.
+    /// The number of steps since user code's last write to the entity took effect.
+    steps_since_write: u32,
+    /// The frame of user code's last write.
+    write_frame: u32,
+    /// The instant at which user code's last write takes effect, on the clock of ticks: the last instant that was drawn before the write.
+    /// If ticks have become shorter since the write, several of them pass before that instant.
+    write_effective_at: Duration,
+    /// Whether user code wrote an invalid value that is not rejected yet. The next two fields are the same for the velocity and the target.
+    has_invalid_value: bool,
+    has_invalid_velocity: bool,
+    has_invalid_target: bool,
+    /// Whether `Settled` was emitted and the entity has rested since.
     settled: bool,
-    /// The entity settled, and user code has not written to it since.
+    /// Whether the entity settled and user code has not written to it since.
     settled_untouched: bool,
-    /// An operation that may move entities was done since the entity last settled. In an observer, this may be before `Settled` is seen.
-    stirred: bool,
-    /// User code marked the entity as resting.
-    rests_by_hand: bool,
+    /// Whether `Cut` or `Teleported` was triggered since the entity last settled. An observer may trigger it before the entity's `Settled`
+    /// is observed.
+    was_disturbed: bool,
+    /// Whether user code may have marked the entity as resting.
+    marked_by_user: bool,
     /// The bits of the value at the last step, if the entity rested.
     rested_at: Option<[u32; 4]>,
     /// The bits of the value at the last step, if the entity's own time was paused.
     paused_at: Option<[u32; 4]>,
+    /// The number of `Settled` events.
     settles: u32,
+    /// The number of exponential rates and throws that have begun: at least the number of `Finished` events.
     begun: u32,
+    /// The number of `Finished` events.
     finished: u32,
-    /// When the last feasible exponential rate was inserted, and its duration. Unit: s.
+    /// The start and the duration of the last exponential rate, if it is feasible. The start is on the clock of [`Steps`]. Unit: s.
     run: Option<(f64, f64)>,
-    /// The longest step since then. Unit: s.
-    longest: f64,
-    /// An exponential rate of the entity was rejected, so the last valid law may still act.
-    rate_refused: bool,
-    /// The steps since the entity's bounds last moved, and when that was, on the clock of ticks.
-    bound_steps: u32,
-    moved_at: Duration,
-    /// The end of the throw that user code wrote last.
-    flies_to: Option<[f32; 4]>,
-    /// The entity has a throw that is rejected because of its other components. The throw begins when an exponential rate is over; or the
-    /// law of the other components acts when a throw that was cloned onto the entity has ended.
-    throw_waits: bool,
-    /// The steps since a throw was removed that was rejected because of other components: their law acts from then on.
-    alone_steps: u32,
-    /// When its throw began, and the throw's duration. Unit: s.
+    /// The longest step since the last exponential rate was inserted. Unit: s.
+    longest_step: f64,
+    /// Whether an exponential rate of the entity was rejected. The last valid law may then still act.
+    rate_rejected: bool,
+    /// The number of steps since the entity's tracked bounds were last moved.
+    steps_since_bounds_moved: u32,
+    /// The instant at which the last move of the tracked bounds takes effect, on the clock of ticks.
+    bounds_effective_at: Duration,
+    /// The end of the last throw that user code wrote. `None` if the throw is invalid, does not throw all axes, or may be carried along by
+    /// tracked bounds.
+    throw_end: Option<[f32; 4]>,
+    /// Whether the entity has a throw that is rejected because of other components, for instance an exponential rate. The throw begins
+    /// once these are gone. A throw that was cloned in flight continues nevertheless, and the law of the other components acts after it.
+    throw_is_rejected: bool,
+    /// The number of steps since the removal of a throw that had been rejected because of other components. Their law acts from then on.
+    steps_since_throw_removed: u32,
+    /// The start and the duration of the entity's throw. Unit: s.
     throw: Option<(f64, f64)>,
-    /// Since user code's last write, the entity was part of a ring of followers, where bounds have no effect.
-    ringed: bool,
+    /// Whether the entity was in a ring of followers, where bounds have no effect, at some time since user code's last write.
+    was_in_ring: bool,
 }
 
 impl State {
-    /// Whether the last write of user code has been adopted or rejected.
+    /// Whether the last write by user code has been adopted or rejected.
     fn has_adopted(&self, frame: u32) -> bool {
-        self.steps >= STEPS_TO_ADOPT && frame >= self.frame + FRAMES_TO_ADOPT
+        self.steps_since_write >= STEPS_TO_ADOPT && frame >= self.write_frame + FRAMES_TO_ADOPT
     }
 
     /// Counts a step that ends at `now`, on the clock of ticks. `now` is `None` if the property is not drawn between its steps.
     fn pass_step(&mut self, now: Option<Duration>) {
-        if now.is_none_or(|now| now >= self.acts) {
-            self.steps = self.steps.saturating_add(1);
+        if now.is_none_or(|now| now >= self.write_effective_at) {
+            self.steps_since_write = self.steps_since_write.saturating_add(1);
         }
     }
 }
 
-/// When a write that is made now takes effect on properties that are drawn between ticks.
-fn acts_at(world: &World) -> Duration {
+/// Returns the instant at which a write that is done now takes effect on properties that are drawn between ticks.
+fn effective_instant(world: &World) -> Duration {
     let frames = world.resource::<Time<Virtual>>();
     world.resource::<Time>().elapsed().max(frames.elapsed() - frames.delta())
 }
 
 impl State {
-    /// Examines an entity after a write of user code: whatever is invalid now was written.
+    /// Examines an entity after a write by user code: if something is invalid now, user code wrote it.
     fn look_at<P: Fuzzed>(&mut self, entity: EntityRef) {
-        self.value_spoilt = entity.get::<P::Component>().is_some_and(|c| !is_value::<P>(P::get(c), UNIT));
-        self.velocity_spoilt = entity.get::<Velocity<P>>().is_some_and(|v| !v.0.is_finite());
-        self.target_spoilt = entity.get::<Target<P>>().is_some_and(|t| !parts_are_finite(t.value));
-        self.rests_by_hand &= entity.contains::<Resting<P>>();
+        self.has_invalid_value = entity.get::<P::Component>().is_some_and(|c| !is_value::<P>(P::get(c), UNIT));
+        self.has_invalid_velocity = entity.get::<Velocity<P>>().is_some_and(|v| !v.0.is_finite());
+        self.has_invalid_target = entity.get::<Target<P>>().is_some_and(|t| !parts_are_finite(t.value));
+        self.marked_by_user &= entity.contains::<Resting<P>>();
         self.throw = None;
-        self.throw_waits = entity.get::<Fling<P>>().is_some_and(|fling| !limits::may_fly(entity, fling));
-        // Tracked bounds may carry the entity along.
+        self.throw_is_rejected = entity.get::<Fling<P>>().is_some_and(|fling| !limits::is_throw_valid(entity, fling));
+        // Tracked bounds may carry the entity along, so its throw may land elsewhere.
         let carried = entity.get::<Limits<P>>().is_some_and(|limits| limits.tracked);
-        let fling = entity.get::<Fling<P>>().filter(|fling| !carried && limits::may_fly(entity, fling));
-        // A throw of only some axes does not end the motion along the others.
+        let fling = entity.get::<Fling<P>>().filter(|fling| !carried && limits::is_throw_valid(entity, fling));
+        // A throw of some axes does not end the motion along the others, so the entity may still be moving when it lands.
         let whole = fling.filter(|fling| fling.thrown.iter().take(P::Value::COORDINATES).all(|&thrown| thrown));
-        self.flies_to = whole.map(|fling| fling.end.parts());
+        self.throw_end = whole.map(|fling| fling.end.parts());
     }
 }
 
-/// The steps of one property.
+/// The state of one property, and of all entities that have it.
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
     property: Which,
     step: Step,
+    /// The sum of the lengths of the property's steps. Unit: s.
     clock: f64,
+    /// The number of steps since the last operation.
     since_operation: u32,
-    /// The numbers of `Settled`, `Finished`, `InvalidMotion` and `LimitReached`: first as observers saw them, then as messages.
-    told: [u64; 4],
+    /// The numbers of `Settled`, `Finished`, `InvalidMotion` and `LimitReached` that observers received.
+    observed: [u64; 4],
+    /// The same numbers for the messages that were read.
     read: [u64; 4],
     /// When the last reported contact happened. Unit: s.
     last_contact: f64,
@@ -160,25 +172,26 @@ pub(crate) struct Watch {
     pub(crate) hash: Hash,
     pub(crate) operations: BTreeMap<Kind, u64>,
     /// The number of operations that had nothing to act on.
-    pub(crate) void: u64,
-    /// Steps counted for each entity, and for each property of each entity.
+    pub(crate) no_ops: u64,
+    /// The number of steps, counted once for each entity. `motion_ticks` counts them once for each property of each entity.
     pub(crate) entity_ticks: u64,
     pub(crate) motion_ticks: u64,
     pub(crate) events: u64,
+    /// Properties whose origin was shifted.
     pub(crate) shifted: Vec<Which>,
     /// Properties that were shifted so far that an f32 has only a few values, if any, between the start and the target of a spring.
     shifted_far: Vec<Which>,
     ignored: Vec<String>,
     numbers: Numbers,
     raw: bool,
-    /// The script has operations that mark entities as resting.
+    /// Whether the script has operations that mark entities as resting.
     pub(crate) marks: bool,
-    /// An operation is in progress, so whatever happens now is caused by user code.
+    /// Whether an operation is in progress. User code then causes everything that happens.
     pub(crate) operating: bool,
     frame: u32,
     last_operation: u32,
     properties: Vec<Steps>,
-    /// Bit sets of the slots and of the property indices that have been stepped since entity-ticks were last counted.
+    /// Bit sets of the slots, and of the indices of properties, that have been stepped since entity-ticks were last counted.
     stepped: u64,
     stepped_of: u64,
 }
@@ -190,7 +203,7 @@ impl Watch {
             step,
             clock: 0.0,
             since_operation: 0,
-            told: [0; 4],
+            observed: [0; 4],
             read: [0; 4],
             last_contact: f64::NEG_INFINITY,
             states: vec![State::default(); usize::from(SLOTS)],
@@ -199,7 +212,7 @@ impl Watch {
             violation: None,
             hash: Hash(0xcbf2_9ce4_8422_2325),
             operations: BTreeMap::new(),
-            void: 0,
+            no_ops: 0,
             entity_ticks: 0,
             motion_ticks: 0,
             events: 0,
@@ -259,7 +272,7 @@ impl Watch {
 
     pub(crate) fn note_operation(&mut self, kind: Kind, done: bool) {
         if !done {
-            self.void += 1;
+            self.no_ops += 1;
             return;
         }
         *self.operations.entry(kind).or_default() += 1;
@@ -269,25 +282,25 @@ impl Watch {
         }
     }
 
-    /// Counts an event that an observer saw, by its index in [`Steps::told`].
-    pub(crate) fn tell(&mut self, property: Which, event: usize) {
+    /// Counts an event that an observer received, by its index in [`Steps::observed`].
+    pub(crate) fn count_observed(&mut self, property: Which, event: usize) {
         self.events += 1;
         if let Some(steps) = self.steps(property) {
-            steps.told[event] += 1;
+            steps.observed[event] += 1;
         }
     }
 
-    /// Returns a property whose observers and messages disagree, with both counts.
-    pub(crate) fn untold(&self) -> Option<(Which, [u64; 4], [u64; 4])> {
-        let differs = self.properties.iter().find(|steps| steps.told != steps.read)?;
-        Some((differs.property, differs.told, differs.read))
+    /// Returns a property whose observers received a different number of events than there were messages, with both counts.
+    pub(crate) fn mismatched_counts(&self) -> Option<(Which, [u64; 4], [u64; 4])> {
+        let differs = self.properties.iter().find(|steps| steps.observed != steps.read)?;
+        Some((differs.property, differs.observed, differs.read))
     }
 
     /// Resets the state of a slot that has a new entity.
     pub(crate) fn forget(&mut self, slot: u8) {
         let frame = self.frame;
         for state in self.states_of(slot) {
-            *state = State { frame, ..State::default() };
+            *state = State { write_frame: frame, ..State::default() };
         }
     }
 
@@ -300,8 +313,8 @@ impl Watch {
         for steps in &mut self.properties {
             for state in &mut steps.states {
                 (state.rested_at, state.paused_at) = (None, None);
-                state.steps = 0;
-                (state.flies_to, state.throw) = (None, None);
+                state.steps_since_write = 0;
+                (state.throw_end, state.throw) = (None, None);
             }
         }
     }
@@ -310,40 +323,40 @@ impl Watch {
         self.shifted_far.contains(&property)
     }
 
-    /// Records an operation that may move any entity.
-    pub(crate) fn stir(&mut self) {
+    /// Records that `Cut` or `Teleported` was triggered, which may move any entity.
+    pub(crate) fn note_disturbance(&mut self) {
         for steps in &mut self.properties {
             for state in &mut steps.states {
                 state.settled_untouched = false;
-                state.stirred = true;
-                // A cut also moves paused entities.
+                state.was_disturbed = true;
+                // `Cut` also moves paused entities.
                 state.paused_at = None;
             }
         }
     }
 
-    /// Records that an entity was put back or overwritten by a clone: its events may be emitted again.
+    /// Records that an entity was rolled back, or overwritten by a clone: its events may be emitted again.
     pub(crate) fn put_back(&mut self, slot: u8) {
         let marked = self.marks;
         for state in self.states_of(slot) {
             state.settled = false;
-            // For an exponential rate, and for a throw that waits for the end of that rate.
+            // One for an exponential rate, and one for a throw that begins when that rate ends.
             state.begun += 2;
             state.run = None;
-            // User code may have marked it as resting.
-            state.rests_by_hand |= marked;
+            // User code may have marked the restored state as resting.
+            state.marked_by_user |= marked;
         }
     }
 
-    /// Returns the state of all entities, to be put back with them.
+    /// Returns the state of all entities, for [`put_all_back`](Self::put_all_back).
     pub(crate) fn keep(&self) -> Vec<Steps> {
         self.properties.clone()
     }
 
     pub(crate) fn put_all_back(&mut self, kept: Vec<Steps>) {
         for (steps, mut kept) in self.properties.iter_mut().zip(kept) {
-            (kept.told, kept.read, kept.last_contact) = (steps.told, steps.read, steps.last_contact);
-            // The world's clock is not rolled back.
+            (kept.observed, kept.read, kept.last_contact) = (steps.observed, steps.read, steps.last_contact);
+            // The world's clock is not rolled back, so throws land at other times than recorded.
             for state in &mut kept.states {
                 state.throw = None;
             }
@@ -355,9 +368,9 @@ impl Watch {
         }
     }
 
-    pub(crate) fn rests_by_hand(&mut self, property: Which, slot: u8) {
+    pub(crate) fn note_marked_by_user(&mut self, property: Which, slot: u8) {
         if let Some(state) = self.state(property, slot) {
-            state.rests_by_hand = true;
+            state.marked_by_user = true;
         }
     }
 
@@ -367,21 +380,21 @@ impl Watch {
         let state = &mut steps.states[usize::from(slot)];
         state.begun += 1;
         state.run = duration.map(|duration| (clock, duration));
-        state.longest = 0.0;
+        state.longest_step = 0.0;
     }
 
-    /// Records a write of user code to an entity.
+    /// Records that user code wrote to an entity.
     pub(crate) fn touch(&mut self, world: &World, touched: Entity) {
         let Some(&Slot(slot)) = world.get::<Slot>(touched) else { return };
-        let (frame, entity, acts) = (self.frame, world.entity(touched), acts_at(world));
+        let (frame, entity, effective_at) = (self.frame, world.entity(touched), effective_instant(world));
         for steps in &mut self.properties {
             let state = &mut steps.states[usize::from(slot)];
-            state.steps = 0;
-            state.frame = frame;
-            state.acts = acts;
+            state.steps_since_write = 0;
+            state.write_frame = frame;
+            state.write_effective_at = effective_at;
             (state.rested_at, state.paused_at) = (None, None);
             state.settled_untouched = false;
-            state.ringed = false;
+            state.was_in_ring = false;
             with_property!(steps.property, P => state.look_at::<P>(entity));
         }
     }
@@ -397,13 +410,13 @@ impl Watch {
         let untouched = !self.is_hostile();
         let Some(state) = self.state(P::WHICH, slot) else { return };
         state.settles += 1;
-        // It may have been woken again before this observer ran.
+        // The entity may have been woken again before this observer ran.
         let twice = core::mem::replace(&mut state.settled, rests);
-        let fresh = state.steps > 0;
-        // Another observer may have moved it before this one ran.
-        let stirred = core::mem::take(&mut state.stirred);
-        let again = core::mem::replace(&mut state.settled_untouched, rests && fresh && !stirred);
-        let again = again && !(follows || state.throw_waits) && untouched;
+        let fresh = state.steps_since_write > 0;
+        // Another observer may have moved the entity before this one ran.
+        let was_disturbed = core::mem::take(&mut state.was_disturbed);
+        let again = core::mem::replace(&mut state.settled_untouched, rests && fresh && !was_disturbed);
+        let again = again && !(follows || state.throw_is_rejected) && untouched;
         if twice {
             self.violate("Settled twice without waking", || format!("{:?} of entity {slot}", P::WHICH));
         } else if again {
@@ -420,8 +433,8 @@ impl Watch {
     }
 
     /// Whether user code may have marked the entity as resting.
-    pub(crate) fn is_marked_by_hand(&self, property: Which, slot: u8) -> bool {
-        self.properties.iter().any(|steps| steps.property == property && steps.states[usize::from(slot)].rests_by_hand)
+    pub(crate) fn is_marked_by_user(&self, property: Which, slot: u8) -> bool {
+        self.properties.iter().any(|steps| steps.property == property && steps.states[usize::from(slot)].marked_by_user)
     }
 
     pub(crate) fn settles(&mut self, property: Which, slot: u8) -> u32 {
@@ -443,16 +456,17 @@ impl Watch {
         }
     }
 
-    /// Checks the removal of an exponential rate, by user code or because it is over. `step` is the length of the current step, in seconds.
+    /// Checks that an exponential rate does not end early. Called when one is removed, by user code or at its end. `step` is the length of
+    /// the current step, in seconds.
     pub(crate) fn rate_removed(&mut self, property: Which, slot: u8, paced: bool, step: f64) {
         if self.operating || self.is_hostile() || paced {
             return;
         }
         let Some(steps) = self.steps(property) else { return };
         let clock = steps.clock;
-        let State { run, longest, .. } = steps.states[usize::from(slot)];
+        let State { run, longest_step, .. } = steps.states[usize::from(slot)];
         if let Some((since, duration)) = run
-            && clock - since + step + longest.max(step) < duration * (1.0 - 1e-5) - 1e-6
+            && clock - since + step + longest_step.max(step) < duration * (1.0 - 1e-5) - 1e-6
         {
             self.violate("an exponential rate ended early", || {
                 format!("{property:?} of entity {slot}: after {} s of {duration} s", clock - since)
@@ -464,13 +478,13 @@ impl Watch {
         if field.starts_with("ExponentialRate")
             && let Some(state) = self.state(property, slot)
         {
-            state.rate_refused = true;
+            state.rate_rejected = true;
         }
         let quiet = self.frame >= self.last_operation + FRAMES_TO_ADOPT
             && self.steps(property).is_some_and(|steps| steps.since_operation >= STEPS_TO_ADOPT);
-        // Without a write, a leader may overflow an f32, and the scale of a parent may reach 0, through which the leader is not visible.
+        // A leader may become invalid without a write: it may overflow an f32, or the scale of one of its parents may reach 0.
         let by_itself = self.numbers != Numbers::Tame && field == "Follow::leader"
-            // If the target changes its path or a bound turns the entity, the line along which dry friction acts turns, too.
+            // Dry friction may, too: the line along which it acts turns if the target changes its path, or if a bound deflects the entity.
             || may_turn && field == "DryFriction::deceleration";
         if quiet && !by_itself {
             self.violate("InvalidMotion without a write", || format!("{property:?} of entity {slot}: {field}"));
@@ -481,12 +495,12 @@ impl Watch {
         if let Some(state) = self.state(property, slot) {
             state.settled = false;
             state.rested_at = None;
-            state.rests_by_hand = false;
+            state.marked_by_user = false;
         }
     }
 }
 
-/// How far a length may be from 1 by rounding to f32, unless user code wrote another length.
+/// The largest deviation of a normalized value's length from 1 that rounding to f32 can cause.
 const UNIT: f32 = 1e-6;
 
 /// Whether two values are equal as they are stored. `Rotation2d` is stored as a quaternion, which rounds the angle.

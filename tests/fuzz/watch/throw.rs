@@ -1,4 +1,4 @@
-//! Checks of throws: they land on their end, at rest, at their instant.
+//! Checks that throws land on their end, at rest, at the computed instant.
 
 use std::time::Duration;
 
@@ -18,14 +18,14 @@ impl Watch {
         }
     }
 
-    /// Records that a throw of this duration (s) begins. `now` returns the time of the clock of a kind of stepping.
+    /// Records that a throw of this duration (s) begins. `now` returns the time of the clock by which a property is stepped.
     pub(crate) fn note_throw(&mut self, property: Which, slot: u8, duration: f64, now: impl Fn(Step) -> Duration) {
         let Some(steps) = self.steps(property) else { return };
         let begun = now(steps.step).as_secs_f64();
         steps.states[usize::from(slot)].throw = Some((begun, duration));
     }
 
-    /// Checks a `Finished` event: if a throw was in flight, it has landed.
+    /// Checks a `Finished` event: if a throw was in flight, it must have landed on its end, at rest, at its computed instant.
     pub(crate) fn landed<P: Fuzzed>(
         &mut self,
         slot: u8,
@@ -36,7 +36,7 @@ impl Watch {
         let Some(steps) = self.steps(P::WHICH) else { return };
         let (elapsed, delta) = if steps.step == Step::FrameReal { real } else { clock };
         let state = &mut steps.states[usize::from(slot)];
-        let (end, throw) = (state.flies_to.take().filter(|_| state.has_adopted(frame)), state.throw.take());
+        let (end, throw) = (state.throw_end.take().filter(|_| state.has_adopted(frame)), state.throw.take());
         let name = P::WHICH;
         if let Some((begun, duration)) = throw {
             let instant = begun + duration;

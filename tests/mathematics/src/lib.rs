@@ -1,4 +1,5 @@
-//! A hash of the mathematics' results, in f64. In components, they are rounded to f32, which hides nearly all rounding differences of libm.
+//! A hash of the f64 results of the mathematics. Components round these results to f32, which hides nearly all rounding differences of
+//! libm.
 
 use exact_motion::{
     ExponentialRate, Fling, Friction, Integrals, Propagator, Spring,
@@ -6,10 +7,11 @@ use exact_motion::{
     settle::energy_distance,
 };
 
-/// The hash on every platform. If it changes, users' motion has changed in its last bits, or by more: the commit has to say why.
+/// The hash that every platform must give. If it changes, users' motion has changed, at least in its last bits, and the commit must say
+/// why.
 pub const COMMITTED: u64 = 0xf178_15fa_e9bc_35c0;
 
-/// FNV-1a (Fowler, Noll, Vo 1991), by words.
+/// The FNV-1a hash (Fowler, Noll, Vo 1991), of words instead of bytes.
 struct Hash(u64);
 
 impl Hash {
@@ -21,7 +23,7 @@ impl Hash {
     }
 }
 
-/// `SplitMix64` (Steele, Lea, Flood 2014). It needs no transcendental functions, which platforms round differently.
+/// The generator `SplitMix64` (Steele, Lea, Flood 2014). It uses no transcendental functions, because platforms round them differently.
 struct Random(u64);
 
 impl Random {
@@ -37,7 +39,8 @@ impl Random {
     }
 }
 
-/// Hashes all functions that call libm, with so many arguments that a release of libm that rounds one in a thousand differently is noticed.
+/// Returns the hash of the results of functions that call libm. It covers so many arguments that it also changes if another release of libm
+/// rounds only one result in a thousand differently.
 #[must_use]
 pub fn hash() -> u64 {
     let mut hash = Hash(0xcbf2_9ce4_8422_2325);
@@ -57,7 +60,7 @@ fn step(hash: &mut Hash, random: &mut Random) {
     let Integrals { i2, i3, i4 } = Integrals::new(k, c, t, &propagator);
     hash.take([pp, pv, vp, vv, h2, i2, i3, i4]);
 
-    let spring = Spring::from_overshoot(3.0, random.between(0.01, 0.99)).expect("a share");
+    let spring = Spring::from_overshoot(3.0, random.between(0.01, 0.99)).expect("the overshoot should be valid");
     hash.take([spring.damping_ratio, spring.value(t), spring.rate(t), spring.settling_time(0.01), spring.half_life()]);
     let (distance, velocity) = (random.between(-3.0, 3.0), random.between(-3.0, 3.0));
     hash.take([energy_distance(2.0, distance, velocity)]);
@@ -76,18 +79,18 @@ fn glide(hash: &mut Hash, random: &mut Random) {
     let reached = rate.time_at(share * rate.final_value()).expect("a share of the path should be reached");
     hash.take([rate.exponent(), rate.value(t), rate.rate(t), reached]);
 
-    let friction = Friction::from_retention(positive(0.99)).expect("a share").with_velocity(1.0);
+    let friction = Friction::from_retention(positive(0.99)).expect("the retention should be valid").with_velocity(1.0);
     let reached =
         friction.time_at(0.9 * share * friction.final_value()).expect("a share of the path should be reached");
     hash.take([friction.coefficient, friction.value(t), reached]);
 
     let (velocity, duration) = (positive(9.0), positive(3.0));
-    let fling =
-        Fling::over_duration(0.0, 0.5 * share * velocity * duration, velocity, duration).expect("it should arrive");
+    let fling = Fling::over_duration(0.0, 0.5 * share * velocity * duration, velocity, duration)
+        .expect("the throw should arrive");
     hash.take([fling.value(t), fling.rate(t)]);
 }
 
 #[test]
-fn the_mathematics_gives_the_committed_bits() {
+fn the_hash_is_the_committed_one() {
     assert_eq!(hash(), COMMITTED, "{:#018x}", hash());
 }

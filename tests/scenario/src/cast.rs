@@ -24,11 +24,13 @@ roles! {
     Leader, Tracked, MovingTarget, AxisSprings, AxisFollower, Glider, Slider, DrySpring, Burst, BurstTo, BurstInCompany,
     Growing, Toggled, SingleAxes, Spinner, Needle, Paced, Coaster, Conventions, Invalid,
     // Followers.
-    Follower, SecondFollower, Foreign, BehindForeign, Delayed, Ticked, LookAhead, OwnOffset, ForeignParent, Child, OurParent,
-    OurChild, Turner, Grower, RingFirst, RingSecond, RingThird, BehindRing, HeldFollower, Windy, BehindWind, Comes, Copy,
+    Follower, SecondFollower, Foreign, BehindForeign, Delayed, Ticked, LookAhead, OwnOffset, ForeignParent, Child,
+    MovedParent, ChildOfMovedParent, Turner, Grower, RingFirst, RingSecond, RingThird, BehindRing, HeldFollower, Windy,
+    BehindWind, FollowerOfReplaced, Cloned,
     // Contacts.
-    Ball, Plane, Boxed, Soft, Clamped, MovingBound, SoftFollower, Thrown, Pages, Points, Steps, Bouncer, BallOfOurs,
-    // Properties of the scenario's own.
+    Ball, Plane, Boxed, Soft, Clamped, MovingBound, SoftFollower, Thrown, Pages, Points, Steps, Bouncer,
+    BoundedFollower,
+    // Custom properties.
     Scalars, Colours, Wheels, Reduced, Simulated, SimulatedFollower, SimulatedBall, Framed, FramedFollower,
     // Cameras.
     Player, Prey, Group, Pivot, Middle, Boom, Wide, Shown, Attached,
@@ -37,13 +39,13 @@ roles! {
 }
 
 impl Role {
-    /// Whether frames are part of its input. The velocity of a grabbed entity is measured at frames, and cameras begin to look and to frame
-    /// at the first frame that draws them.
+    /// Whether the states of this role depend on when frames are drawn. The velocity of a grabbed entity is measured in frames, and a
+    /// camera starts to look at its target or to frame its group in its first frame.
     pub(crate) fn depends_on_frames(self) -> bool {
-        use Role::{Attached, Boom, Copy, HeldFollower, Middle, Pages, Points, SavedHeld, Shown, Steps, Wide};
+        use Role::{Attached, Boom, Cloned, HeldFollower, Middle, Pages, Points, SavedHeld, Shown, Steps, Wide};
         matches!(
             self,
-            HeldFollower | Pages | Points | Steps | Boom | Wide | Shown | Attached | Middle | Copy | SavedHeld
+            HeldFollower | Pages | Points | Steps | Boom | Wide | Shown | Attached | Middle | Cloned | SavedHeld
         )
     }
 }
@@ -94,7 +96,7 @@ impl Cast {
     }
 }
 
-/// What an entity's components are made from: random numbers of its own, and the other entities of its group.
+/// The input for an entity's components: random numbers of its own, and the other entities of its group.
 pub(crate) struct Dressing<'a> {
     pub(crate) slot: Slot,
     pub(crate) random: Random,
@@ -102,6 +104,7 @@ pub(crate) struct Dressing<'a> {
 }
 
 impl Dressing<'_> {
+    /// The entity with this role in the same group.
     pub(crate) fn mate(&self, role: Role) -> Entity {
         self.cast.get(self.slot.group(), role)
     }

@@ -18,7 +18,7 @@ pub(crate) fn observe<P: Watched>(app: &mut App) {
 }
 
 fn note<P: Watched>(record: &mut Record, slots: &Query<&Slot>, entity: Entity, kind: usize, words: Vec<u64>) {
-    // An entity that the script has despawned in the same tick has no role.
+    // An entity that the script has despawned in the same tick has no slot: its event is not recorded.
     if let Ok(&slot) = slots.get(entity) {
         record.take(P::STEPPED, slot, kind::EVENTS[kind], P::NUMBER, words);
         record.events[kind] += 1;
@@ -26,7 +26,7 @@ fn note<P: Watched>(record: &mut Record, slots: &Query<&Slot>, entity: Entity, k
 }
 
 fn settled<P: Watched>(settled: On<Settled<P>>, slots: Query<&Slot>, mut record: ResMut<Record>) {
-    let Settled { entity, value, target, time } = *settled.event();
+    let Settled { entity, value, target, time, .. } = *settled.event();
     let numbers = bits(value.numbers().into_iter().chain(target.numbers()));
     let time = [time.as_secs(), time.subsec_nanos().into()];
     note::<P>(&mut record, &slots, entity, 0, numbers.chain(time).collect());
@@ -37,7 +37,7 @@ fn finished<P: Watched>(finished: On<Finished<P>>, slots: Query<&Slot>, mut reco
 }
 
 fn limit_reached<P: Watched>(reached: On<LimitReached<P>>, slots: Query<&Slot>, mut record: ResMut<Record>) {
-    let &LimitReached { entity, bound, coordinate, time, value, velocity_before, velocity_after } = reached.event();
+    let &LimitReached { entity, bound, coordinate, time, value, velocity_before, velocity_after, .. } = reached.event();
     let numbers = [value.numbers(), velocity_before.numbers(), velocity_after.numbers()];
     let words = [bound as u64, coordinate as u64].into_iter().chain(wide_bits([time]));
     note::<P>(&mut record, &slots, entity, 2, words.chain(bits(numbers.into_iter().flatten())).collect());

@@ -1,7 +1,7 @@
-//! Records what motions forecast. The times are f64, so they show every bit that the mathematics rounds.
+//! Records forecasts of motions. Their times are f64, so they show rounding differences that f32 states hide.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{ContactForecast, Motion, RestForecast, property::Translation};
+use bevy_exact_motion::{ContactForecast, Motion, property::Translation};
 
 use crate::{
     cast::{Cast, Role},
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The roles whose motions are forecast.
-const ASKED: &[Role] = &[
+const FORECAST_ROLES: &[Role] = &[
     Role::Leader,
     Role::AxisSprings,
     Role::Glider,
@@ -27,7 +27,7 @@ const ASKED: &[Role] = &[
     Role::SavedThrown,
 ];
 /// The longest forecast. Unit: s.
-const LONGEST: f64 = 4.0;
+const MAX_SECONDS: f64 = 4.0;
 
 /// Records forecasts every 32 ticks.
 pub(crate) fn record_forecasts(world: &mut World) {
@@ -35,19 +35,19 @@ pub(crate) fn record_forecasts(world: &mut World) {
         return;
     }
     for group in Cast::groups() {
-        for &role in ASKED {
+        for &role in FORECAST_ROLES {
             let entity = world.resource::<Cast>().get(group, role);
             let Ok(motion) = Motion::<Translation>::of(world, entity) else { continue };
             let mut words = Vec::new();
             let (value, velocity) = motion.after(0.25);
             words.extend(bits(value.numbers().into_iter().chain(velocity.numbers())));
-            if let Some(RestForecast { seconds, value }) = motion.will_rest(1e-3, LONGEST) {
+            if let Some((seconds, value)) = motion.will_rest(1e-3, MAX_SECONDS) {
                 words.extend(wide_bits([seconds]).chain(bits(value.numbers())));
             }
-            if let Some(ContactForecast { seconds, value, .. }) = motion.will_reach(LONGEST) {
+            if let Some(ContactForecast { seconds, value, .. }) = motion.will_reach(MAX_SECONDS) {
                 words.extend(wide_bits([seconds]).chain(bits(value.numbers())));
             }
-            if let Some((seconds, value)) = motion.will_turn(1, LONGEST) {
+            if let Some((seconds, value)) = motion.will_turn(1, MAX_SECONDS) {
                 words.extend(wide_bits([seconds]).chain(bits(value.numbers())));
             }
             let slot = Cast::slot(group, role);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::random::Random;
 
-/// How frames group ticks. States at ticks do not depend on it.
+/// How frames group ticks. The states at ticks do not depend on this, except those of a few roles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Frames {
     /// Uneven frames of 0 to 2.5 ticks, with hitches, pauses and slow motion.
@@ -24,7 +24,7 @@ pub(crate) struct Plan {
 }
 
 impl Frames {
-    /// The frame of this number, for ticks of this length.
+    /// Returns the parameters of the frame with this number, for ticks of this length.
     pub(crate) fn plan(self, frame: u64, tick: Duration) -> Plan {
         let mut random = Random(frame);
         let nanos = tick.as_nanos() as u64;

@@ -10,8 +10,8 @@
 //! println!("{} ticks: {:#018x}", scenario.ticks(), scenario.hash());
 //! ```
 //!
-//! It reads no clock and no file, needs no threads, and is advanced by any number of frames at a time, for instance in a browser's worker.
-//! Its input consists of integers and their quotients.
+//! The scenario reads no clock and no file, and needs no threads. It can be advanced by any number of frames at a time, for instance in a
+//! browser's worker. Its input consists of integers and their quotients.
 
 #![allow(clippy::cast_possible_truncation, reason = "places, seeds and counts are small numbers")]
 
@@ -44,12 +44,12 @@ use record::Record;
 /// that may run in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpawnOrder {
-    /// By their slots.
+    /// In the order of their slots.
     #[default]
     Forwards,
-    /// By their slots, the last one first.
+    /// In the reverse order of their slots.
     Backwards,
-    /// In a random order, from this seed.
+    /// In a random order that depends on this seed.
     Shuffled(u64),
 }
 
@@ -60,7 +60,7 @@ impl SpawnOrder {
             Self::Forwards => {}
             Self::Backwards => slots.reverse(),
             Self::Shuffled(seed) => {
-                // Fisher, Yates 1938.
+                // The shuffle by Fisher and Yates (1938).
                 let mut random = Random(seed);
                 for last in (1..slots.len()).rev() {
                     slots.swap(last, random.below(last as u64 + 1) as usize);
@@ -84,7 +84,7 @@ pub enum Threads {
 /// How the scenario is played. [`Scenario::hash_of_any_frames`] is the same for all `frames`.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// How many ticks it lasts.
+    /// The number of ticks in the scenario.
     pub ticks: u64,
     /// The order in which entities are spawned.
     pub spawn_order: SpawnOrder,
@@ -161,7 +161,7 @@ impl Scenario {
         self.app.update();
     }
 
-    /// Plays it to its end.
+    /// Plays all remaining frames.
     pub fn finish(&mut self) {
         while !self.is_over() {
             self.advance(1);
@@ -172,13 +172,13 @@ impl Scenario {
         self.app.world().resource::<Record>()
     }
 
-    /// Whether all its ticks have been played.
+    /// Whether all ticks have been played.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.record().is_over()
     }
 
-    /// Ticks so far.
+    /// The number of ticks that have been played.
     #[must_use]
     pub fn ticks(&self) -> u64 {
         self.record().ticks
@@ -190,7 +190,7 @@ impl Scenario {
         self.record().at_ticks.hash
     }
 
-    /// The same, without the roles that depend on when frames are drawn. It is equal for all [`Frames`].
+    /// Same as [`hash`](Self::hash), without the roles that depend on when frames are drawn. Equal for all [`Frames`].
     #[must_use]
     pub fn hash_of_any_frames(&self) -> u64 {
         self.record().of_any_frames.hash
@@ -208,7 +208,8 @@ impl Scenario {
         [self.hash(), self.hash_of_any_frames(), self.drawn_hash()]
     }
 
-    /// What was hashed in the tick [`Options::listed`], sorted, so that two lists show which entities differ, and by which bits.
+    /// The records that were hashed in the tick [`Options::listed`], as sorted text. The lists of two runs show which entities differ,
+    /// and in which bits.
     #[must_use]
     pub fn list(&self) -> Vec<String> {
         let mut list = self.record().list.clone();

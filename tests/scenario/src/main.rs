@@ -58,15 +58,15 @@ fn flags() -> Result<Flags, lexopt::Error> {
     Ok(flags)
 }
 
-/// Plays to the end. Lines with hashes are printed at the ends of frames.
+/// Plays the scenario to its end. Every `every` ticks, prints the hashes at the end of the frame; never if `every` is 0.
 fn play(scenario: &mut Scenario, ticks: u64, every: u64) {
-    let mut said = 0;
+    let mut printed = 0;
     while !scenario.is_over() {
         scenario.advance(1);
         if let Some(now) = scenario.ticks().checked_div(every)
-            && now > said
+            && now > printed
         {
-            said = now;
+            printed = now;
             let [hash, any, drawn] = scenario.hashes();
             say(&format!("after {} of {ticks} ticks: {hash:#018x} {any:#018x} {drawn:#018x}", scenario.ticks()));
         }

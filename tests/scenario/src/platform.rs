@@ -1,4 +1,4 @@
-//! Flags and output, for a native program and for one in a page or under Node.js.
+//! The program's flags and output: in a native program, in a browser's page, and under Node.js.
 //!
 //! In a page and under Node.js a global object `page` replaces the command line, as for the scenes: `page.flags` has the flags, and the
 //! function `page.say` takes each line of output.
@@ -10,7 +10,7 @@ pub(crate) use page::*;
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
-    /// The flags.
+    /// Returns a parser of the program's flags.
     pub(crate) fn arguments() -> lexopt::Parser {
         lexopt::Parser::from_env()
     }
@@ -30,7 +30,7 @@ mod page {
         of(&of(&global(), "page"), name)
     }
 
-    /// The flags.
+    /// Returns a parser of the program's flags.
     pub(crate) fn arguments() -> lexopt::Parser {
         let flags = Array::from(&of_page("flags"));
         lexopt::Parser::from_args(flags.iter().filter_map(|flag| flag.as_string()))

@@ -1,4 +1,4 @@
-//! The properties that are hashed: the plugin's, and one of the scenario's own for each other kind of value and of stepping.
+//! The properties that are hashed: those of the plugin, and custom ones for all other kinds of values and of stepping.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -41,7 +41,7 @@ numbers! {
 /// When a property is stepped, and therefore which hash it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stepped {
-    /// In ticks. The values do not depend on how frames group them.
+    /// In ticks. The values do not depend on how frames group the ticks.
     InTicks,
     /// In frames.
     InFrames,
@@ -63,7 +63,7 @@ macro_rules! watched {
     )* };
 }
 
-/// Defines components that hold a single value, each of which is also the property that moves it.
+/// Defines components that hold a single value. Each component is also the property that moves its value.
 macro_rules! value_components {
     ($($(#[$doc:meta])* $component:ident: $value:ty;)*) => { $(
         $(#[$doc])*
@@ -103,7 +103,7 @@ value_components! {
     Lift: f32;
     /// An orientation that is stepped in the scenario's own schedule.
     Heading: Quat;
-    /// A number that is drawn a tick late.
+    /// A number that is drawn one tick late.
     Late: f32;
     /// Two numbers that are stepped once a frame.
     Menu: Vec2;

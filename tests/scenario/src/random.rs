@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-/// A small generator: the same numbers in every run (Steele, Lea, Flood 2014, `SplitMix64`).
+/// The generator `SplitMix64` (Steele, Lea, Flood 2014): the same numbers in every run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Random(pub(crate) u64);
 
@@ -17,7 +17,7 @@ impl Random {
         self.next() % end
     }
 
-    /// Uniformly distributed between two numbers.
+    /// A number that is uniformly distributed between `low` and `high`.
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f32 {
         (low + (high - low) * (self.next() >> 11) as f64 / (1u64 << 53) as f64) as f32
     }
@@ -27,7 +27,7 @@ impl Random {
         Vec3::new(self.between(-size, size), self.between(-size, size), self.between(-size, size))
     }
 
-    /// A spring of any kind: underdamped, critical, overdamped, undamped.
+    /// A spring of any kind: in most cases underdamped, otherwise critical or overdamped.
     pub(crate) fn spring(&mut self) -> bevy_exact_motion::Spring {
         let angular_frequency = self.between(2.0, 25.0);
         let damping_ratio = match self.below(8) {

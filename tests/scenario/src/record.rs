@@ -1,7 +1,7 @@
 //! The hash of all states and events, bit by bit.
 //!
-//! A record identifies its entity by role, not by id. Each record is hashed on its own, and the hashes of one tick are added. So the result
-//! depends on every bit of every record, but not on the order of systems and entities.
+//! A record identifies its entity by slot, not by id. Each record is hashed on its own, and the hashes of one tick are added. The result
+//! therefore depends on every bit of every record, but not on the order of systems and entities.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{Grabbed, Resting, Velocity, camera::Pose};
@@ -12,14 +12,15 @@ use crate::{
     random::mix,
 };
 
-/// The hash of the records of all ticks, or of all frames, in the order of time.
+/// The hash of the records of all ticks, or of all frames, in chronological order.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stream {
     pub(crate) hash: u64,
+    /// The sum of the hashes of the current tick's or frame's records.
     sum: u64,
 }
 
-/// FNV-1a (Fowler, Noll, Vo 1991) of words instead of bytes. The result is mixed after each word.
+/// The FNV-1a hash (Fowler, Noll, Vo 1991) of words instead of bytes, mixed after each word.
 fn hash(words: impl Iterator<Item = u64>) -> u64 {
     words.fold(0xcbf2_9ce4_8422_2325, |hash, word| mix((hash ^ word).wrapping_mul(0x0000_0100_0000_01b3)))
 }
@@ -40,23 +41,23 @@ impl Stream {
 pub(crate) struct Record {
     /// States, events and forecasts at ticks.
     pub(crate) at_ticks: Stream,
-    /// The same, without the roles that depend on when frames are drawn.
+    /// Same as `at_ticks`, without the roles that depend on when frames are drawn.
     pub(crate) of_any_frames: Stream,
     /// Drawn states, and properties that are stepped once a frame.
     pub(crate) drawn: Stream,
-    /// Ticks so far.
+    /// The number of recorded ticks.
     pub(crate) ticks: u64,
     /// The number of ticks after which nothing is recorded.
     pub(crate) last: u64,
-    /// States so far.
+    /// The number of recorded states.
     pub(crate) states: u64,
-    /// Events so far, of each kind.
+    /// The numbers of recorded events, by kind.
     pub(crate) events: [u64; 4],
-    /// Whether a prediction runs, which will be rolled back and is not recorded.
+    /// Whether a prediction is running. It will be rolled back, so it is not recorded.
     pub(crate) is_prediction: bool,
-    /// The tick whose records are also kept as text.
+    /// The tick whose records are also listed as text.
     pub(crate) listed: Option<u64>,
-    /// The text of these records.
+    /// The records of the tick `listed`, as text.
     pub(crate) list: Vec<String>,
 }
 
@@ -91,7 +92,7 @@ impl Record {
         self.ticks >= self.last
     }
 
-    /// Adds a record of an entity: its kind, its property and its content.
+    /// Adds a record of the entity in `slot`: the kind of the record, the number of the property, and the content.
     pub(crate) fn take(
         &mut self,
         stepped: Stepped,
@@ -123,7 +124,7 @@ impl Record {
     }
 }
 
-/// The bits of numbers. It panics at NaN, whose bits differ between platforms, and at infinity.
+/// Returns the bits of numbers. Panics if one is infinite or NaN: the bits of NaN differ between platforms.
 pub(crate) fn bits(numbers: impl IntoIterator<Item = f32>) -> impl Iterator<Item = u64> {
     numbers.into_iter().map(|number| {
         assert!(number.is_finite(), "{number} should be finite");
@@ -131,7 +132,7 @@ pub(crate) fn bits(numbers: impl IntoIterator<Item = f32>) -> impl Iterator<Item
     })
 }
 
-/// The same for f64.
+/// Same as [`bits`], for f64.
 pub(crate) fn wide_bits(numbers: impl IntoIterator<Item = f64>) -> impl Iterator<Item = u64> {
     numbers.into_iter().map(|number| {
         assert!(number.is_finite(), "{number} should be finite");

@@ -8,7 +8,7 @@ use bevy::{
     time::TimeUpdateStrategy,
 };
 use bevy_exact_motion::{
-    CameraSystems, ExactCameraPlugin, ExactMotionPlugin, MotionOptions, MotionSystems, Presentation, RegisterMotion,
+    ExactCameraPlugin, ExactMotionPlugin, MotionOptions, MotionSystems, Presentation, RegisterMotion,
     camera::{AimPitch, AimYaw, OrbitDistance, OrbitPitch, OrbitYaw, ShakeOffset, ShakeTurn},
     property::{
         FieldOfView, Progress, Rotation, Rotation2d, Scale, Translation, TranslationX, TranslationY, TranslationZ,
@@ -29,10 +29,10 @@ use crate::{
     system_order::shuffle,
 };
 
-/// The lengths of a tick, which take turns. Unit: ns.
+/// The lengths of a tick, one after the other for 500 ticks each. Unit: ns.
 const TICKS: [u64; 4] = [15_625_000, 10_000_000, 16_666_667, 25_000_000];
 
-/// The systems that add records to the streams of a tick or of a frame.
+/// The systems that record states, before the records of a tick or frame are closed.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 struct Recorded;
 
@@ -49,7 +49,7 @@ pub(crate) fn build(options: Options) -> App {
         .init_resource::<SavedGames>()
         .insert_resource(Time::<Fixed>::from_duration(Duration::from_nanos(TICKS[0])))
         .add_systems(FixedUpdate, (set_timestep, act, simulate).chain())
-        .configure_sets(FixedLast, Recorded.after(MotionSystems::Rest).after(CameraSystems::Blend))
+        .configure_sets(FixedLast, Recorded.after(MotionSystems::Rest).after(MotionSystems::BlendCameras))
         .add_systems(FixedLast, (record_places(Stepped::InTicks), record_forecasts).chain().in_set(Recorded))
         .add_systems(FixedLast, close_tick.after(Recorded))
         .add_systems(Last, record_places(Stepped::InFrames).in_set(Recorded))
@@ -69,7 +69,7 @@ pub(crate) fn build(options: Options) -> App {
         }
     }
     app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
-    // The first frame takes no time.
+    // No time passes in the first frame.
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
     app.update();
     app

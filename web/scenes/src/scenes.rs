@@ -15,7 +15,7 @@ macro_rules! scenes {
                 $(stringify!($name) => {
                     $run();
                 })*
-                _ => harness::platform::refuse(&format!("there is no scene {name}")),
+                _ => harness::platform::exit_with_error(&format!("there is no scene {name}")),
             }
         }
     };

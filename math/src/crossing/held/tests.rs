@@ -25,7 +25,7 @@ fn a_mirrored_motion_turns_at_exactly_the_same_times() {
         let mirrored = Motion { target: -1.0, start: -3.0, velocity: -velocity, ..motion };
         assert_eq!(motion.turning_times(), mirrored.turning_times());
     }
-    // In the limit the time is v/(k y), here with y = 2.
+    // With a small velocity v at the distance y from the target, the first turn is at v/(k y), here with y = 2.
     let (first, _) = spring(0.04, 0.0, -1.0, -1e-12).turning_times();
     assert!((first.unwrap() / (1e-12 / 0.08) - 1.0).abs() < 4.0 * f64::EPSILON);
 }
@@ -48,6 +48,7 @@ fn a_level_that_is_only_approached_is_never_reached() {
     let glide = Motion { law: Law { c: 2.0, ..Law::default() }, ..spring(0.0, 2.0, 0.0, 4.0) };
     assert_eq!(glide.first_crossing(2.0, f64::INFINITY), None);
     assert!(glide.first_crossing(1.99, f64::INFINITY).is_some());
+    assert_eq!(glide.first_crossing(1.99, f64::NEG_INFINITY), None);
 }
 
 #[test]
@@ -59,7 +60,7 @@ fn a_motion_that_starts_on_the_level_has_to_leave_it_first() {
 }
 
 #[test]
-fn a_full_period_returns_to_the_start_in_spite_of_rounding() {
+fn an_undamped_spring_touches_its_start_after_one_period_in_spite_of_rounding() {
     for i in 1..300 {
         let k = f64::from(i) * 0.37;
         let motion = spring(k, 0.0, f64::from(i % 17) - 8.3, 0.0);
@@ -70,7 +71,7 @@ fn a_full_period_returns_to_the_start_in_spite_of_rounding() {
 }
 
 #[test]
-fn a_touched_level_is_reached_even_if_rounding_misses_it() {
+fn a_touched_level_is_found_even_if_the_rounded_turning_point_misses_it() {
     let law = Law { k: 11.987_788_262_094_726, ..Law::default() };
     let target = -8.919_139_441_102_743;
     let motion = Motion { law, target, start: -4.631_649_215_705_693, velocity: 0.0 };
@@ -91,7 +92,7 @@ fn the_search_includes_its_end_and_nothing_later() {
 }
 
 #[test]
-fn a_nan_input_reaches_no_level() {
+fn a_motion_with_nan_input_reaches_no_level() {
     for motion in [
         spring(f64::NAN, 0.0, 0.0, 1.0),
         spring(1.0, f64::NAN, 0.0, 1.0),

@@ -4,9 +4,9 @@ use crate::{DryFriction, Phase};
 
 const SAMPLES: u32 = 400;
 
-/// For any length of the search: an underflowed velocity is not a turn, and a target that is only approached is not reached.
+/// However long the search is, an underflowed velocity is not a turn, and a target that is only approached is not reached.
 #[test]
-fn a_motion_that_fades_turns_once_and_never_reaches_its_target() {
+fn a_decaying_motion_turns_once_and_never_reaches_a_target_that_it_only_approaches() {
     for (k, c) in [(16.0, 32.4), (16.0, 8.0), (16.0, 7.999_999_2), (16.0, 8.000_000_1), (1e4, 1e6)] {
         let law = Law { k, c, ..Law::default() };
         let (target, position) = (0.25, 0.5);
@@ -25,7 +25,8 @@ fn a_motion_that_fades_turns_once_and_never_reaches_its_target() {
     }
 }
 
-/// The pull on a stuck motion at `t`, computed directly, and a bound of its rounding error, with 12 ε where the library has 8 ε.
+/// The pull on a stuck motion at `t`, computed directly, and a bound on its rounding error: 12 ε of the sum of the terms' magnitudes, where
+/// the library has 8 ε.
 fn pull_at(held: &Tracking, t: f64) -> (f64, f64) {
     let Law { k, g, a, .. } = held.law;
     if k == 0.0 {
@@ -39,7 +40,7 @@ fn pull_at(held: &Tracking, t: f64) -> (f64, f64) {
     (pull, 12.0 * f64::EPSILON * size)
 }
 
-/// A bound of the velocity's rounding error at `t`.
+/// A bound on the velocity's rounding error at `t`.
 fn velocity_noise(motion: &Tracking, t: f64) -> f64 {
     let Law { k, c, g, a } = motion.law;
     let Slope { e1, e2, e3 } = motion.target_slope;
@@ -142,7 +143,7 @@ fn a_motion_that_breaks_free_slides_in_the_direction_of_the_pull() {
         let middle = turn.unwrap_or(left) / 2.0;
         let (velocity, noise) = (slide.after(middle).velocity, velocity_noise(&slide, middle));
         assert!(sign * velocity > -noise, "{motion:?} {dry} {time} {sign}: {turn:?} {velocity}");
-        // A turn that is only rounding would be at the start.
+        // If the turn were only rounding, the pull would still have its first sign there.
         let (pull, noise) = pull_at(&slide.after(turn.unwrap_or(left)), 0.0);
         assert!(sign * pull <= noise || turn.is_none(), "{motion:?} {dry} {time} {sign}: {turn:?} {pull}");
         slides += 1;
@@ -201,8 +202,9 @@ fn rounding_does_not_turn_a_motion_in_equilibrium() {
         }
     }
 }
+
 #[test]
-fn rounding_does_not_release_a_pull_that_equals_the_friction() {
+fn rounding_does_not_free_a_motion_whose_pull_equals_the_friction() {
     for i in 1..300 {
         let (k, a) = (f64::from(i) * 0.37, f64::from(i % 7) - 3.2);
         let target = f64::from(i % 17) - 8.3;
@@ -210,13 +212,14 @@ fn rounding_does_not_release_a_pull_that_equals_the_friction() {
             let law = Law { k, a, ..Law::default() };
             let held = Tracking { law, target, position: target + (a + sign * 0.7) / k, ..Tracking::default() };
             assert_eq!(held.breaks_free(0.7, 10.0), None, "{k}");
-            // A target that moves until the pull equals the friction, reverses at y (t − 1)², and finally pulls in the other direction.
+            // The target moves along y (t − 1)². At t = 1, the pull equals the friction but does not exceed it. Later, a pull in the other
+            // direction exceeds the friction.
             let y = sign * 0.6 / k;
             let slope = Slope { e1: -2.0 * y, e2: y, e3: 0.0 };
             let touching = Tracking { target: target + y, target_slope: slope, ..held };
             let (time, from) = touching.breaks_free(0.7, 10.0).unwrap();
             let after = libm::sqrt(1.4 / 0.6);
-            // 16 ε of the magnitudes, plus one for the rounding of this test, divided by the rate of the pull.
+            // 16 ε of the magnitudes, plus 1 ε for the rounding of this test, divided by the rate of the pull.
             let noise = 17.0 / 12.0 * pull_at(&touching, time).1;
             assert!((time - 1.0 - after).abs() <= noise / (1.2 * after) && from == sign, "{k}: {time}");
             let beyond = Tracking { target: target + (1.0 - 1e-6) * y, ..touching };
@@ -231,7 +234,7 @@ fn a_velocity_that_touches_0_is_a_turn_even_far_from_the_origin() {
     for i in 1..300 {
         let (w, u) = (f64::from(i) * 0.37, -1.7);
         let phase = f64::from(i) * 0.01;
-        // Relative to the target the motion oscillates, with the target's speed as its amplitude: v = u + u cos (wt + phase).
+        // Relative to the target, the velocity oscillates with the target's speed as its amplitude: v = u + u cos (wt + phase).
         let (target, place) = (1e6, u / w * libm::sin(phase));
         let motion = Tracking {
             law: Law { k: w * w, ..Law::default() },
@@ -242,7 +245,7 @@ fn a_velocity_that_touches_0_is_a_turn_even_far_from_the_origin() {
         };
         let touched = (core::f64::consts::PI - phase) / w;
         let found = motion.first_turn(1.5 * touched).unwrap();
-        // The position is rounded by ε 1e6: dt = √(2 dv/v″), dv = w dx, v″ = |u| w².
+        // The position is rounded by dx = 1e6 ε, so dt = √(2 dv/v″) with dv = w dx and v″ = |u| w².
         let bar = libm::sqrt(2.0 * 8.0 * f64::EPSILON * 2e6 / (w * u.abs()));
         assert!((found - touched).abs() <= bar, "{w}: {found} {touched}");
     }

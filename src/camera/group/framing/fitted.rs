@@ -1,15 +1,15 @@
-//! The settings of the last fit of a group. If they change, the targets jump.
+//! The settings of the last fit of a group. If they change, the targets of the boom's length and of the field of view jump.
 
 use bevy::{ecs::entity::MapEntities, prelude::*};
 
-use crate::camera::{GroupFraming, look::sight::FOV_STEP, remembered::remembered};
+use crate::camera::{GroupFraming, look::sight::FOV_STEP, private_state::private_state};
 
-remembered! {
+private_state! {
     /// The state of a camera with a [`GroupFraming`]: what the last fit depended on, in addition to the positions of the members.
     ///
-    /// The plugin inserts it with [`GroupFraming`]. Its fields are private, as those of [`Motion`](crate::Motion). For a rollback, keep a
-    /// clone and restore it with everything else. With the feature `serialize` it is saved in scenes. If it is not saved, the targets jump
-    /// at the first fit.
+    /// The plugin inserts it with [`GroupFraming`]. Its fields are private, like those of [`Motion`](crate::Motion). For a rollback, keep a
+    /// clone and restore it with everything else. With the feature `serialize` it is saved in scenes. If it is not saved, the targets of
+    /// the length and the field of view jump at the first fit.
     #[derive(Default)]
     #[component(map_entities)]
     pub struct Fitted {
@@ -18,9 +18,9 @@ remembered! {
 }
 
 impl Fitted {
-    /// Stores the settings of a new fit. Returns whether they continue those of the last one, so that the targets need not jump.
+    /// Stores the settings of a new fit. Returns whether they are close enough to those of the last fit that the targets need not jump.
     pub(crate) fn replace(&mut self, settings: Settings) -> bool {
-        self.settings.replace(settings).is_some_and(|before| !before.is_step_to(&settings))
+        self.settings.replace(settings).is_some_and(|before| !before.jumps_to(&settings))
     }
 }
 
@@ -32,7 +32,7 @@ impl MapEntities for Fitted {
     }
 }
 
-/// The settings whose change makes the targets jump.
+/// The settings whose change makes the targets jump. A small change of the field of view does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Settings {
@@ -44,7 +44,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    fn is_step_to(&self, other: &Self) -> bool {
+    fn jumps_to(&self, other: &Self) -> bool {
         let is_written = f64::from(self.field_of_view - other.field_of_view).abs() > FOV_STEP;
         is_written || Self { field_of_view: other.field_of_view, ..*self } != *other
     }

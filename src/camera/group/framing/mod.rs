@@ -28,11 +28,11 @@ use crate::{
 };
 use fitted::Settings;
 
-/// Keeps a group in the picture of an [`Orbit`](crate::camera::Orbit)'s camera, by the length of its boom, by its lens, or by both.
+/// Keeps a group in the picture of a camera with an [`Orbit`](crate::camera::Orbit), by changing the length of the boom, the lens, or both.
 ///
 /// At rest, and if the ranges allow it, the spheres of all members are within the middle [`share`](Self::share) of the picture, and one of
-/// them touches the edge of that part. The middle of the picture is the pivot. The length and the field of view that fit are tracked
-/// targets of the springs on the length and on [`FieldOfView`], so the picture does not jump when a member joins or leaves.
+/// them touches the edge of that part. The pivot is in the middle of the picture. Springs move the length and the [`FieldOfView`] to the
+/// values that fit the group, so the picture does not jump when a member joins or leaves.
 ///
 /// # Examples
 ///
@@ -52,12 +52,13 @@ use fitted::Settings;
 ///
 /// # Special cases
 ///
-/// - Without members, the last targets are kept. They are also kept if the position of a member depends on the camera's own, with one
-///   warning.
-/// - If the camera is inside a member's sphere, no lens shows the whole sphere. The field of view is then at the end of its range.
-/// - The group is fitted to the picture of the camera's own perspective `Projection`, whatever shot the camera shows. A shot without a
-///   `Camera` has the aspect ratio of the camera that shows it. A shot without a `Projection` has the field of view of that camera, too. If
-///   neither is known, the group is fitted to a square picture of 45°.
+/// - Without members, the last targets are kept. They are also kept, with one warning, if the position of a member depends on the camera's
+///   position.
+/// - If a member's sphere is around, beside or behind the camera, no lens shows the whole sphere. The field of view is then at the upper
+///   end of its range.
+/// - The group is fitted to the picture of the camera's own `Projection`, whatever shot the camera shows. The picture of a shot is chosen
+///   as for [`LookAt`](crate::camera::LookAt). With an orthographic or a custom projection, the group is fitted to a square picture with a
+///   field of view of 45°.
 #[doc(alias = "framing transposer")]
 #[doc(alias = "group composer")]
 #[doc(alias = "multi target")]
@@ -71,7 +72,7 @@ pub struct GroupFraming {
     /// The group's entity.
     #[entities]
     pub group: Entity,
-    /// The share of the picture's width and height within which the group is kept. Unit: 1. Range: > 0, ≤ 1. Default: 0.8.
+    /// The fraction of the picture's width and height within which the group is kept. Unit: 1. Range: > 0, ≤ 1. Default: 0.8.
     #[reflect(@f32::MIN_POSITIVE..=1.0)]
     pub share: f32,
     /// What changes to fit the group. Default, in a scene: [`FramingMode::Length`].
@@ -89,24 +90,25 @@ impl GroupFraming {
         Self { group, share: 0.8, mode, fov_range: [0.17, 1.75] }
     }
 
-    /// The same, within this share of the picture (1, > 0, ≤ 1).
+    /// Sets the fraction of the picture's width and height within which the group is kept (1, > 0, ≤ 1).
     pub const fn with_share(self, share: f32) -> Self {
         Self { share, ..self }
     }
 }
 
-/// What a [`GroupFraming`] changes. [`GroupFraming`] has an example.
+/// What a [`GroupFraming`] changes to fit its group. [`GroupFraming`] has an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+#[non_exhaustive]
 pub enum FramingMode {
     /// The length of the boom, within [`OrbitRange`](crate::camera::OrbitRange).
     #[default]
     Length,
     /// The field of view, within [`GroupFraming::fov_range`].
     Lens,
-    /// The length of the boom, for this field of view. If the longest boom is too short, the field of view becomes wider.
+    /// The length of the boom, with a given field of view. If the longest boom is too short, the field of view becomes wider.
     LengthThenLens {
         /// The vertical field of view. Unit: rad. Range: > 0, < π.
         #[reflect(@f32::MIN_POSITIVE..=WIDEST)]
@@ -116,10 +118,11 @@ pub enum FramingMode {
 
 /// The largest field of view, just short of π. Unit: rad.
 const WIDEST: f32 = core::f32::consts::PI.next_down();
-/// The spring of a lens that has no other one.
+/// The spring on the field of view, unless user code inserts another one.
 const SPRING: Spring = Spring::critical(8.0);
 
-/// System: inserts the spring on the field of view for cameras that frame by their lens.
+/// System: inserts the spring on the field of view for cameras whose framing changes the lens. Disabled cameras are included; otherwise the
+/// change would be lost when they are enabled again.
 pub(crate) fn insert_lens_spring(
     frames: WithDisabled<(Entity, &GroupFraming, &Projection), LensChanged>,
     mut commands: Commands,
@@ -132,7 +135,7 @@ pub(crate) fn insert_lens_spring(
     }
 }
 
-/// Disabled cameras are included; otherwise the change would be lost when they are enabled again.
+/// Filter: the framing has changed, or the projection is new.
 type LensChanged = Or<(Changed<GroupFraming>, Added<Projection>)>;
 
 /// A tracked target, and the motion that follows it.
@@ -151,7 +154,7 @@ type FramingQuery = (
     &'static mut Fitted,
 );
 
-/// System: finds the lengths and fields of view that fit the groups.
+/// System: computes the lengths and fields of view that fit the groups, and sets them as targets.
 pub(crate) fn fit_groups(
     mut cameras: Query<FramingQuery>,
     groups: WithDisabled<&GroupMembers>,
@@ -177,12 +180,13 @@ pub(crate) fn fit_groups(
             continue;
         }
         let in_group = groups.get(framing.group).into_iter().flat_map(GroupMembers::iter);
-        let spheres = spheres(entity, orbit, members.iter_many(in_group), &frames);
+        let in_group = in_group.filter_map(|member| members.get(member).ok());
+        let spheres = spheres(entity, orbit, in_group, &frames);
         let Perspective { field_of_view, aspect } =
             shot_cameras.perspective(entity, (projection, composed)).unwrap_or(Perspective::DEFAULT);
         let settings = Settings { framing: *framing, field_of_view, aspect };
-        let is_group_known = middles.get(framing.group).is_ok_and(GroupMiddle::is_continuous);
-        let is_known = fitted.bypass_change_detection().replace(settings) && is_group_known;
+        let is_group_continuous = middles.get(framing.group).is_ok_and(GroupMiddle::is_continuous);
+        let is_continuous = fitted.bypass_change_detection().replace(settings) && is_group_continuous;
         let seen_through =
             |field_of_view: f32| Lens { field_of_view: field_of_view.into(), aspect: aspect.into(), rate: 0.0 };
         let wanted = |field_of_view: f32| {
@@ -200,15 +204,15 @@ pub(crate) fn fit_groups(
                 Some(mut walls) => {
                     let walls = walls.bypass_change_detection();
                     let is_in_range = walls.wanted.is_none_or(|wanted| clamp_to(wanted, range.distance) == wanted);
-                    walls.set_wanted(reach, !(is_known && is_in_range));
+                    walls.set_wanted(reach, !(is_continuous && is_in_range));
                 }
-                None => set_target(&mut length, reach, is_known, range.distance),
+                None => set_target(&mut length, reach, is_continuous, range.distance),
             }
         }
         let least = match framing.mode {
             FramingMode::Length => continue,
             FramingMode::Lens => 0.0,
-            // Unless the length is at the end of its range, this lens fits the group.
+            // Unless the length is at the upper end of its range, this lens fits the group.
             FramingMode::LengthThenLens { field_of_view } => seen_through(field_of_view).height(),
         };
         let from = reach.unwrap_or(orbit.distance);
@@ -218,28 +222,28 @@ pub(crate) fn fit_groups(
             let fitted = <f32 as Tangent>::narrow(Lens::of_height(height, 1.0).field_of_view);
             let fitted = clamp_to(fitted, framing.fov_range);
             if fitted > 0.0 && fitted < core::f32::consts::PI {
-                set_target(&mut target, fitted, is_known, framing.fov_range);
+                set_target(&mut target, fitted, is_continuous, framing.fov_range);
             }
         }
     }
 }
 
-/// Sets a tracked target. If `is_known`, the wanted value has moved, and the target moves along a line. Otherwise, or if the range has
-/// changed, the target jumps.
+/// Sets a tracked target. The target moves along a line to `value` if `is_continuous` is true and its present value is in the range.
+/// Otherwise it jumps.
 fn set_target<P: Property<Value = f32>>(
     (target, motion): &mut (Mut<Target<P>>, Mut<Motion<P>>),
     value: f32,
-    is_known: bool,
+    is_continuous: bool,
     range: [f32; 2],
 ) {
-    let moves = is_known && clamp_to(target.value, range) == target.value;
+    let moves = is_continuous && clamp_to(target.value, range) == target.value;
     if !moves {
         forget_samples(&mut motion.bypass_change_detection().0);
     }
     target.set_if_neq(Target::of(value).tracked());
 }
 
-/// The spheres of a group's members that count, in the axes of the camera, from its pivot.
+/// The spheres of the members with a weight above 0, relative to the camera's pivot, in the axes of a camera that looks at the pivot.
 fn spheres<'a>(
     entity: Entity,
     orbit: &Orbit,

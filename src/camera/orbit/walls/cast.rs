@@ -1,4 +1,6 @@
 //! A boom in world space, the rays along it, and the results of casts along these rays.
+//!
+//! The *free length* is the length at which the boom would reach a wall.
 
 use crate::{
     camera::{BoomHit, frame::WorldFrame},
@@ -18,7 +20,7 @@ pub(crate) struct Boom {
     pub(crate) ray: Ray,
     /// The velocity of the pivot. Unit: m/s.
     pub(crate) velocity: Vector3,
-    /// The derivative of the direction. Unit: 1/s.
+    /// The rate at which the ray's direction changes. Unit: 1/s.
     pub(crate) direction_rate: Vector3,
 }
 
@@ -27,7 +29,7 @@ pub(crate) struct Boom {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Ray {
     pub(crate) pivot: Vector3,
-    /// Of length 1.
+    /// A unit vector.
     pub(crate) direction: Vector3,
 }
 
@@ -48,7 +50,7 @@ impl Boom {
         margin + MAX_SLOPE * h * (self.velocity.length() + length * self.direction_rate.length())
     }
 
-    /// The ray after `h` seconds, if the boom keeps its velocities.
+    /// The ray in `h` seconds, if the pivot and the direction keep moving at their present rates.
     pub(crate) fn ray_after(&self, h: f64) -> Ray {
         let turned = self.ray.direction + self.direction_rate * h;
         let size = turned.length();
@@ -62,9 +64,9 @@ impl Boom {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Cast {
     ray: Ray,
-    /// The wall. Its distance is finite and not negative.
+    /// The wall that was hit. Its distance is finite and not negative.
     hit: Option<BoomHit>,
-    /// The wall, if its normal is known.
+    /// The plane of the wall, if its normal is known.
     plane: Option<Plane>,
 }
 
@@ -79,7 +81,7 @@ impl Cast {
         Some(Self { ray: *ray, hit, plane: hit.and_then(|hit| plane_of(hit, ray)) })
     }
 
-    /// Whether another cast has the same result, bit for bit, and may therefore be the same cast. A distance of 0 does not count, because
+    /// Whether another cast has exactly the same result, and may therefore be the same cast. Returns `false` for a distance of 0, because
     /// every cast from inside a wall has that result.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.hit == other.hit && self.hit.is_none_or(|hit| hit.distance > 0.0)
@@ -95,10 +97,10 @@ impl Cast {
         self.plane.is_some()
     }
 
-    /// The free length (m) of a boom along `ray`: infinite if nothing is in its way.
+    /// The free length (m) of a boom along `ray`: infinite if nothing is in the way.
     pub(crate) fn free_length(&self, ray: &Ray) -> f64 {
         match &self.plane {
-            // For the ray of the cast, the result itself is exact, without the rounding of the plane.
+            // Along the ray of the cast itself, the distance of the hit is used, because the plane would add rounding.
             Some(plane) if *ray != self.ray => {
                 let behind = if starts_inside(plane, ray) { 0.0 } else { f64::INFINITY };
                 plane.free_length(ray.pivot, ray.direction).unwrap_or(behind)
@@ -107,7 +109,8 @@ impl Cast {
         }
     }
 
-    /// The rate (m/s) of the free length of a boom.
+    /// The rate (m/s) of the free length of a boom: 0 if the normal is not known, or if the boom starts inside the wall. Returns `None` if
+    /// the boom does not meet the plane of the wall.
     pub(crate) fn free_length_rate(&self, boom: &Boom) -> Option<f64> {
         let Ray { pivot, direction } = boom.ray;
         match &self.plane {
@@ -127,10 +130,11 @@ impl Cast {
     }
 }
 
-/// The wall that a cast along `ray` has hit, or `None` if its normal is not known or does not point against the ray.
+/// The plane of a wall that a cast along `ray` has hit. Returns `None` if the normal is not known, is not finite, or does not point against
+/// the ray.
 fn plane_of(hit: BoomHit, ray: &Ray) -> Option<Plane> {
     let normal = vector_to_math(hit.normal?.as_dvec3());
-    // A cast that starts inside a wall has a normal along the ray, or none. No plane is stored for it.
+    // A cast that starts inside a wall reports a normal along the ray, or no normal, so it has no plane.
     let is_wall = normal.dot(ray.direction) < 0.0 && vector_from_math(normal).is_finite();
     is_wall.then(|| Plane { point: ray.pivot + ray.direction * f64::from(hit.distance), normal })
 }

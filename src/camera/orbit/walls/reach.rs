@@ -4,17 +4,17 @@ use bevy::ecs::change_detection::Tick;
 
 use super::cast::{Boom, Cast, Ray};
 use crate::{
-    camera::{Obstruction, Orbit, OrbitDistance, frame::WorldFrame, remembered::remembered},
+    camera::{Obstruction, Orbit, OrbitDistance, frame::WorldFrame, private_state::private_state},
     follow::Target,
     law::{Limits, SoftBounds, Spring},
     math::{camera::Polar, rotation::Vector3},
     space::Space,
 };
 
-remembered! {
+private_state! {
     /// The state of a boom with an [`Obstruction`]: the length that the input asks for, and the walls found last.
     ///
-    /// The plugin inserts it with [`Obstruction`]. Its fields are private, as those of [`Motion`](crate::Motion). For a rollback, keep a
+    /// The plugin inserts it with [`Obstruction`]. Its fields are private, like those of [`Motion`](crate::Motion). For a rollback, keep a
     /// clone and restore it with everything else. With the feature `serialize` it is saved in scenes. If it is not saved, the length that
     /// the input asks for is read from the target that is loaded.
     #[derive(Default)]
@@ -30,11 +30,11 @@ remembered! {
         last_read: Option<Tick>,
         /// The last cast.
         cast: Option<Cast>,
-        /// Whether the limits do not use that cast yet.
+        /// Whether the last cast has not taken effect yet.
         pub(crate) is_unapplied: bool,
-        /// Whether that cast was read but not used yet.
+        /// Whether the last cast was read, but [`begin_view`](Self::begin_view) has not marked it as used yet.
         pub(crate) is_pending: bool,
-        /// Whether cameras were placed before that cast was read, so that they have to be placed again.
+        /// Whether cameras were placed before the last cast was read, so that they have to be placed again.
         pub(crate) needs_redraw: bool,
         /// The phase of the current view.
         pub(crate) view: ViewPhase,
@@ -42,28 +42,30 @@ remembered! {
         holds_wall: bool,
         /// The cast that the last tick used.
         applied_cast: Option<Cast>,
-        /// The free length at the last tick. Unit: m.
+        /// The free length at the last tick: the length at which the boom would reach the wall. Unit: m.
         pub(crate) free_length: Option<f64>,
-        /// The length that walls allow the boom: the free length less the margin, after delays. Unit: m.
+        /// The length that walls allow the boom: the free length minus the margin, after the delays of [`debounce`](Self::debounce). Unit:
+        /// m.
         pub(crate) allowed: Option<f64>,
-        /// If the allowed length is about to change after a delay: for how long (s) it has waited, and whether it grows.
+        /// While a change of the allowed length is delayed: for how long it has been delayed (s), and whether the length grows.
         waiting: Option<(f64, bool)>,
-        /// The length at which a new view starts. It is written after the correction. Unit: m.
+        /// The length of the boom at the start of a new view. The system `place_booms` applies it after the tick is corrected. Unit: m.
         #[cfg_attr(feature = "serialize", serde(skip))]
         pub(crate) start_length: Option<f32>,
         /// The rates of the bounds and of the target in the next tick.
         pub(crate) next_rates: Option<BoundRates>,
-        /// The largest length that the boom may have after it is corrected. Unit: m.
+        /// The largest length that the boom may have after the tick is corrected. Unit: m.
         #[cfg_attr(feature = "serialize", serde(skip))]
         pub(crate) max_length: Option<f32>,
-        /// The boom's own spring, and the one that was written over it.
+        /// The boom's own spring, and the spring that the plugin last wrote over it.
         pub(crate) springs: Option<(Spring<OrbitDistance>, Spring<OrbitDistance>)>,
         /// Whether a wall, and not the input, was the last to change the length of the boom.
         pub(crate) limited_by_wall: bool,
     }
 }
 
-/// The phase of a camera's view. The first cast of a view puts the boom at its length in one step.
+/// The phase of a camera's view, which begins when the camera is spawned or cut. The first cast of a view sets the length of the boom in
+/// one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum ViewPhase {
@@ -78,13 +80,13 @@ pub(crate) enum ViewPhase {
     Cast,
 }
 
-/// The rates of the limits and of the target of a length. Unit: m/s.
+/// The rates of the limits and of the target of a boom's length. Unit: m/s.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct BoundRates {
     pub(crate) soft: f64,
     pub(crate) hard: f64,
-    /// `None` if no wall limits the length. The target then continues as it was sampled.
+    /// `None` if no wall limits the length. The target then keeps its sampled velocity.
     pub(crate) target: Option<f64>,
 }
 
@@ -98,13 +100,15 @@ pub(crate) fn clamp_length(wanted: f32, allowed: f64) -> f32 {
 }
 
 impl Reach {
-    /// Sets the length (m) that the input asks for. `jumps`: it changes in one step, not continuously.
+    /// Sets the length (m) that the input asks for. `jumps` is true if the length changes in one step, and false if it changes
+    /// continuously.
     pub(crate) fn set_wanted(&mut self, length: f32, jumps: bool) {
         self.wanted_jumped |= jumps && self.wanted != Some(length);
         self.wanted = Some(length);
     }
 
-    /// The length (m) that the input asks for. If that is not known yet, it is read from the target.
+    /// The length (m) that the input asks for. If it is not known yet, it is read from the target, or from the orbit if the target is not
+    /// finite.
     pub(crate) fn wanted_or_target(&mut self, target: &Target<OrbitDistance>, orbit: &Orbit) -> f32 {
         *self.wanted.get_or_insert(if target.value.is_finite() { target.value } else { orbit.distance })
     }
@@ -129,7 +133,8 @@ impl Reach {
         self.view = ViewPhase::Expected;
     }
 
-    /// Reads the result of a cast if it is new. `changed` is the change tick of `obstruction`.
+    /// Reads the result of a cast if it is new. `changed` is the change tick of `obstruction`. `in_tick` is true at the end of a tick, and
+    /// false between ticks.
     pub(crate) fn read_cast(&mut self, obstruction: &Obstruction, changed: Tick, in_tick: bool) {
         let last_read = self.last_read.replace(changed);
         if last_read == Some(changed) {
@@ -137,11 +142,12 @@ impl Reach {
         }
         let Some(ray) = self.cast_ray else { return };
         let Some(cast) = Cast::of(obstruction.hit, &ray) else { return };
-        // A component that was spawned or restored is not the result of a cast, but the hit that it may hold counts.
+        // The first value of an `Obstruction`, spawned or restored, counts as a cast only if it has a hit.
         if last_read.is_none() && self.cast.is_none() && !cast.is_hit() {
             return;
         }
-        // Between ticks, an equal result means that user code wrote another field. In a tick it counts as a new cast.
+        // An equal result counts as a new cast only at the end of a tick, or as the first cast of a view. Otherwise user code wrote another
+        // field.
         let is_same = self.cast.is_some_and(|last| last.is_same(&cast));
         if is_same && !in_tick && self.view != ViewPhase::Begun {
             return;
@@ -164,7 +170,8 @@ impl Reach {
         begins
     }
 
-    /// Applies the last cast to a boom of this length (m), after a tick of `h` seconds. Returns whether the limits jump.
+    /// Applies the last cast to a boom of this length (m), after a tick of `h` seconds. `is_first` is true for the first cast of a view.
+    /// Returns whether the limits jump.
     pub(crate) fn apply_cast(
         &mut self,
         obstruction: &Obstruction,
@@ -189,20 +196,20 @@ impl Reach {
         let (allowed, waited) = self.debounce(found - margin, obstruction, h);
         let moved = self.allowed.replace(allowed).is_none_or(|last| last != allowed);
         let jumps = moved && (jumps || waited);
-        // A boom that a spring pulls back from behind the wall is not held between ticks until it is in front of the wall.
+        // A boom that a spring pulls back from behind a wall is held between ticks only once it is in front of the wall.
         let is_pulled_back = obstruction.springs_from_behind_walls && length > found && (jumps || !self.holds_wall);
         self.holds_wall = self.is_accepted(margin) && (is_first || !is_pulled_back);
         jumps
     }
 
-    /// Whether the wall that was found last is in effect, so that the boom has to end a margin (m) in front of it.
+    /// Whether the wall that was found last is in effect, so that the boom has to end at the distance `margin` (m) in front of it.
     fn is_accepted(&self, margin: f64) -> bool {
         self.free_length
             .is_some_and(|found| found.is_finite() && self.allowed.is_none_or(|allowed| allowed <= found - margin))
     }
 
-    /// The length (m) that the boom may have if walls allow `free`: a change takes effect after `release_delay` or `min_occlusion_time`.
-    /// The flag says whether such a delay has just ended.
+    /// The length (m) that the boom may have if walls allow `free` (m): a change takes effect after `release_delay` or
+    /// `min_occlusion_time`. The second value is whether such a delay has just ended. `h` is the length of the tick (s).
     fn debounce(&mut self, free: f64, obstruction: &Obstruction, h: f64) -> (f64, bool) {
         // The distance to the same plane along another ray may differ by rounding.
         let differs = |allowed: f64| (allowed - free).abs() > f64::from(f32::EPSILON) * allowed.abs().min(free.abs());
@@ -220,8 +227,8 @@ impl Reach {
         if waited >= delay { (free, delay > 0.0 && !was_over) } else { (allowed, false) }
     }
 
-    /// The spring that the length should have: the slow one for walls if a wall was the last to change the length, otherwise the boom's own
-    /// one. `found` is the present spring of the entity. If user code has written it, it becomes the own one.
+    /// The spring that the length should have: the slow one that lengthens the boom if a wall was the last to change the length, otherwise
+    /// the boom's own spring. `found` is the present spring of the entity. If user code has written it, it becomes the boom's own spring.
     pub(crate) fn choose_spring(
         &mut self,
         found: Spring<OrbitDistance>,
@@ -234,8 +241,9 @@ impl Reach {
         spring
     }
 
-    /// The limits of the length: the wall, and the margin in front of it. Each is set only if a boom that reaches at most to `nearby` (m)
-    /// can meet it in a tick in which the wall comes `closer` (m).
+    /// The limits of the length: a hard limit at the wall, and a soft limit at the margin in front of the wall. Each is set only if the
+    /// boom can meet it in the next tick. `nearby` (m) is the greatest length of the boom in that tick plus the margin, and `closer` (m) is
+    /// how far the wall approaches in that tick.
     pub(crate) fn limits(&self, obstruction: &Obstruction, nearby: f64, closer: f64) -> Limits<OrbitDistance> {
         let margin = margin_of(obstruction);
         let allowed = self.allowed.filter(|allowed| allowed + margin - closer < nearby);
@@ -258,20 +266,21 @@ impl Reach {
         }
     }
 
-    /// Forecasts the free length (m) in `h` seconds. A wall with a known normal is intersected with the forecast ray. For any other wall,
-    /// whose distance was `last` a tick ago (m), the boom is assumed to sweep past a flat wall, and the free length does not grow.
+    /// Forecasts the free length (m) in `h` seconds. A wall with a known normal is intersected with the forecast ray. Any other wall is
+    /// assumed to be flat, and the boom to sweep past it at a constant rate. The free length was `last` (m) a tick ago, and is assumed not
+    /// to grow.
     pub(crate) fn forecast_free_length(&self, boom: &Boom, last: Option<f64>, h: f64) -> f64 {
         let found = self.free_length.unwrap_or(f64::INFINITY);
         match (&self.cast, last) {
             (Some(cast), _) if cast.is_plane() => cast.free_length(&boom.ray_after(h)),
-            // If a boom sweeps past a flat wall evenly, the reciprocal of the distance changes evenly.
+            // If a boom sweeps past a flat wall at a constant rate, the reciprocal of the distance changes at a constant rate.
             (Some(_), Some(last)) if found < last && last.is_finite() => 1.0 / (2.0 / found - 1.0 / last),
             _ => found,
         }
     }
 
-    /// The rates of the bounds and of the target over the next `h` seconds, if the free length is `ahead` (m) at their end. Walls beyond
-    /// `nearby` (m) are ignored. `end` is the present target (m), and `wanted` the length that the input then asks for (m).
+    /// The rates of the bounds and of the target over the next `h` seconds. At the end of this time, the free length is `ahead` (m), and
+    /// the input asks for the length `wanted` (m). `end` is the present target (m). Walls beyond `nearby` (m) are ignored.
     pub(crate) fn bound_rates(
         &self,
         (ahead, nearby, margin): (f64, f64, f64),
@@ -281,11 +290,11 @@ impl Reach {
         let found = self.free_length.filter(|_| h > 0.0)?;
         let hard = (ahead.min(nearby.max(found)) - found) / h;
         let allowed = self.allowed.unwrap_or(f64::INFINITY);
-        // While a change waits for its delay, the soft bound does not move.
+        // While a change is delayed, the soft bound does not move.
         let is_at_margin = allowed == found - margin;
         let then = if is_at_margin { ahead - margin } else { allowed };
         let soft = (then.clamp(0.0, nearby.max(0.0)) - allowed.max(0.0)) / h;
-        // A smaller rate is only rounding, and would keep the boom from coming to rest.
+        // Smaller rates are only rounding, and would keep the boom from coming to rest.
         let least = f64::from(f32::EPSILON) * found.min(nearby) / h;
         let significant = |rate: f64| if rate.is_finite() && rate.abs() > least { rate } else { 0.0 };
         let is_limited = allowed.min(then) < wanted.into();
@@ -293,7 +302,8 @@ impl Reach {
         Some(BoundRates { soft: significant(soft), hard: significant(hard), target })
     }
 
-    /// For a boom that is held in front of a wall between ticks: its free length (m) and the rate of that (m/s). Otherwise `None`.
+    /// The free length (m), and its rate (m/s), of a boom that is held in front of a wall between ticks. Returns `None` if the boom is not
+    /// held.
     pub(crate) fn held_free_length(&self, frame: &WorldFrame, boom: &Polar, rate: &Polar) -> Option<(f64, f64)> {
         // A cast without a normal is used only until the next tick applies it. From then on the bounds stop the boom.
         let cast =

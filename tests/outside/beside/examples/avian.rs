@@ -26,12 +26,12 @@ pub fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut color
     let body = (RigidBody::Dynamic, SleepingDisabled, look(1.0, 1.0, 1.0, 20.0), Transform::from_xyz(0.0, 0.6, 0.0));
     // The box is drawn a tick late, interpolated between two ticks, and so is the camera that follows it.
     let follow = (Follow::new(commands.spawn(body).id()).with_offset(12.0 * Vec3::Z), Spring::critical(4.0));
-    let late = PresentAs::new(Presentation::Delayed);
+    let late = Presentation::Delayed;
     commands.spawn((Camera3d::default(), Transform::from_xyz(0.0, 0.6, 12.0), follow, late));
     commands.spawn((DirectionalLight::default(), Transform::from_xyz(3.0, 6.0, 4.0).looking_at(Vec3::ZERO, Vec3::Y)));
 }
 
-/// Makes avian move the lift to its place at the end of this tick. A lift that has arrived turns round.
+/// Makes avian move the lift to its `Lift` position by the end of this tick. A lift that has arrived turns round.
 pub fn carry(time: Res<Time>, mut lifts: Query<(&Lift, &Position, &mut LinearVelocity, &mut Target<LiftPlace>)>) {
     for (lift, at, mut velocity, mut target) in &mut lifts {
         velocity.0 = (lift.0 - at.0) / time.delta_secs();

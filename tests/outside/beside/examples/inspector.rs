@@ -1,5 +1,5 @@
-//! Needs the feature `debug`. Shows every component of this crate in bevy-inspector-egui, to be read and to be edited within
-//! its ranges: a cube on a spring, and a camera rig.
+//! Needs the feature `dev_tools`. Draws a cube on a spring, seen by a camera rig. bevy-inspector-egui shows all components of this crate,
+//! and keeps edited numbers within their ranges.
 
 use beside::inspector::ExactInspectorPlugin; // a file to be copied: tests/outside/beside/src/inspector.rs
 use bevy::prelude::*;

@@ -1,4 +1,4 @@
-//! Alongside Rapier: a lift carries Rapier's box, and a camera follows the box without jitter. Both are drawn a tick late.
+//! Alongside Rapier: a lift carries Rapier's box, and a camera follows the box without jitter. All three are drawn a tick late.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{beside_physics::*, property};
@@ -26,12 +26,12 @@ pub fn spawn(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut color
     commands.spawn((RigidBody::KinematicVelocityBased, Velocity::default(), place, look(2.0, 0.1, 2.0, 220.0)));
     let body = (RigidBody::Dynamic, Sleeping::disabled(), look(0.5, 0.5, 0.5, 9.0), Transform::from_xyz(0.0, 0.6, 0.0));
     let follow = (Follow::new(commands.spawn(body).id()).with_offset(12.0 * Vec3::Z), Spring::critical(4.0));
-    let late = PresentAs::new(Presentation::Delayed);
+    let late = Presentation::Delayed;
     commands.spawn((Camera3d::default(), Transform::from_xyz(0.0, 0.6, 12.0), follow, late));
     commands.spawn((DirectionalLight::default(), Transform::from_xyz(3.0, 6.0, 4.0).looking_at(Vec3::ZERO, Vec3::Y)));
 }
 
-/// Makes Rapier move the lift to its place at the end of this tick. A lift that has arrived turns round.
+/// Makes Rapier move the lift to its `Lift` position by the end of this tick. A lift that has arrived turns round.
 pub fn carry(time: Res<Time>, mut lifts: Query<(&Lift, &Transform, &mut Velocity, &mut Target<LiftPlace>)>) {
     for (lift, at, mut velocity, mut target) in &mut lifts {
         velocity.linear = (lift.0 - at.translation) / time.delta_secs();

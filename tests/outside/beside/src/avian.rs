@@ -1,8 +1,8 @@
-//! Alongside avian3d: names that both crates have, such as `Friction`, are avian's; this crate's have the prefix `Exact`.
+//! This crate alongside avian3d. Names that both crates have, such as `Friction`, are avian's; this crate's begin with `exact::`.
 
 use avian3d::prelude::*;
 use bevy::prelude::*;
-use bevy_exact_motion::beside_physics::*;
+use bevy_exact_motion::{self as exact, beside_physics::*};
 
 /// Spawns a body of avian, and an entity of this crate that follows it.
 pub fn spawn(mut commands: Commands) {
@@ -10,11 +10,14 @@ pub fn spawn(mut commands: Commands) {
         commands.spawn((RigidBody::Dynamic, Collider::sphere(0.5), Friction::new(0.4), LinearVelocity(Vec3::X))).id();
     commands.spawn((
         Transform::default(),
-        (Spring::critical(6.0), Follow::new(body), PresentAs::new(Presentation::Delayed)),
-        (ExactFriction::new(1.0), ExactGravity::EARTH, ExactVelocity::new(Vec3::X), DryFriction::new(1.0)),
-        (Spring::critical(6.0).on::<ExactRotation>(), Target::<ExactRotation>::of(Quat::IDENTITY)),
+        (Spring::critical(6.0), Follow::new(body), Presentation::Delayed),
+        (exact::Friction::new(1.0), exact::Gravity::EARTH, exact::Velocity::new(Vec3::X), DryFriction::new(1.0)),
+        (
+            Spring::critical(6.0).on::<exact::property::Rotation>(),
+            Target::<exact::property::Rotation>::of(Quat::IDENTITY),
+        ),
         (AxisSprings::new(Vec3::X, Vec3::ONE), Limits::floor(0.0), Fling::new(Vec3::X), SnapPoints::steps(Vec3::X)),
-        (Grabbed::new(), TimeScale::new(1.0), RestTolerance::new(0.1), ExponentialRate::to(Vec3::X, 0.1, 1.0)),
+        (Grabbed::new(), TimeScale::new(1.0), ExponentialRate::to(Vec3::X, 0.1, 1.0)),
     ));
 }
 
@@ -25,46 +28,34 @@ pub fn events(
     mut commands: Commands,
     _: MessageReader<Finished>,
     _: MessageReader<LimitReached>,
-    _: MessageReader<InvalidMotion>,
 ) {
-    commands.trigger(OriginShift::new(Vec3::X));
+    commands.trigger(Complete::new(Entity::PLACEHOLDER));
+    commands.trigger(Stop::new(Entity::PLACEHOLDER));
     commands.trigger(Cut::new(Entity::PLACEHOLDER));
     commands.trigger(Teleported::new(Entity::PLACEHOLDER));
 }
 
-/// All other names of this crate, which avian does not have.
+/// The other names of this crate's prelude, which avian does not have.
 pub struct Names(
     pub Option<Angle>,
-    pub Option<AtEnd>,
-    pub Option<AxisFrame>,
-    pub Option<Bound>,
     pub Option<ExactMotionPlugin>,
     pub Option<MotionOptions>,
-    pub Option<MotionSystems>,
-    pub Option<OffsetFrame>,
     pub Option<Presentation>,
     pub Option<Progress>,
-    pub Option<ReducedMotion>,
-    pub Option<Rotation2d>,
     pub Option<Scale>,
-    pub Option<SpringCurve>,
     pub Option<StartOnTarget>,
     pub Option<Translation>,
-    pub Option<TranslationX>,
-    pub Option<TranslationY>,
-    pub Option<TranslationZ>,
-    pub Displacement<Vec3>,
 );
 
 camera_names!();
 
 /// Uses a trait from the prelude.
 pub fn register(app: &mut App) {
-    fn is_property<P: Property>(app: &mut App) {
+    fn is_property<P: exact::property::Property>(app: &mut App) {
         app.register_motion::<P>();
     }
     app.add_plugins(ExactMotionPlugin::default());
-    is_property::<TranslationX>(app);
+    is_property::<exact::property::TranslationX>(app);
 }
 /// Names that both crates have are avian's.
 pub fn their_names(_: Gravity, _: Rotation, _: Position) {}

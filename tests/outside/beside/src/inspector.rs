@@ -10,7 +10,15 @@ use bevy::{
     prelude::*,
     reflect::{Type, TypeData, TypeInfo, TypeRegistration, TypeRegistry, enums::VariantInfo},
 };
-use bevy_exact_motion::{SnapBy, prelude::*, camera::{Blending, Composed, Fitted, GroupMiddle, Reach, Sight, AimPitch, AimYaw, GroupWeight, OrbitDistance, OrbitPitch, OrbitYaw, ShakeOffset, ShakeTurn}, property::{FieldOfView, Property}};
+use bevy_exact_motion::{
+    SnapBy,
+    camera::{
+        AimPitch, AimYaw, Blending, Composed, Fitted, GroupMiddle, GroupWeight, OrbitDistance, OrbitPitch, OrbitYaw,
+        Reach, ShakeOffset, ShakeTurn, Sight,
+    },
+    prelude::*,
+    property::{FieldOfView, Property},
+};
 use bevy_inspector_egui::{
     egui::Ui,
     inspector_egui_impls::InspectorEguiImpl,
@@ -26,32 +34,32 @@ impl Plugin for ExactInspectorPlugin {
     /// Runs when all types are registered.
     fn finish(&self, app: &mut App) {
         let mut registry = app.world().resource::<AppTypeRegistry>().write();
-        show_memory(&mut registry);
-        registry.iter_mut().for_each(tell_ranges);
+        show_internal_state(&mut registry);
+        registry.iter_mut().for_each(add_ranges);
     }
 }
 
-/// Adds the inspector's options for the ranges of numbers. This crate's types have the ranges as reflection attributes.
-fn tell_ranges(registered: &mut TypeRegistration) {
+/// Adds the ranges of a type's numbers as options of the inspector. This crate's types have these ranges as reflection attributes.
+fn add_ranges(registered: &mut TypeRegistration) {
     let mut options = InspectorOptions::new();
-    let mut tell = |member, ty: &Type, range: Option<&RangeInclusive<f32>>| {
+    let mut add = |member, ty: &Type, range: Option<&RangeInclusive<f32>>| {
         if let Some(range) = range {
             options.insert_boxed(member, options_of(ty, range));
         }
     };
     match registered.type_info() {
         TypeInfo::Struct(info) => {
-            info.iter().enumerate().for_each(|(i, field)| tell(Member::Field(i), field.ty(), field.get_attribute()));
+            info.iter().enumerate().for_each(|(i, field)| add(Member::Field(i), field.ty(), field.get_attribute()));
         }
         TypeInfo::TupleStruct(info) => {
-            info.iter().enumerate().for_each(|(i, field)| tell(Member::Field(i), field.ty(), field.get_attribute()));
+            info.iter().enumerate().for_each(|(i, field)| add(Member::Field(i), field.ty(), field.get_attribute()));
         }
         TypeInfo::Enum(info) => {
             for (variant_index, variant) in info.iter().enumerate() {
                 let VariantInfo::Struct(info) = variant else { continue };
                 for (field_index, field) in info.iter().enumerate() {
                     let member = Member::VariantField { variant_index, field_index };
-                    tell(member, field.ty(), field.get_attribute());
+                    add(member, field.ty(), field.get_attribute());
                 }
             }
         }
@@ -83,7 +91,7 @@ fn options_of(ty: &Type, range: &RangeInclusive<f32>) -> Box<dyn TypeData> {
 }
 
 /// Shows the plugin's internal state, read-only.
-fn show_memory(registry: &mut TypeRegistry) {
+fn show_internal_state(registry: &mut TypeRegistry) {
     let motions: [fn(&mut TypeRegistry); 13] = [
         show_motion::<Translation>,
         show_motion::<Rotation>,
@@ -144,6 +152,6 @@ fn text<T: Debug + 'static>() -> InspectorEguiImpl {
 fn write<T: Debug + 'static>(value: &dyn Any, ui: &mut Ui) {
     match value.downcast_ref::<T>() {
         Some(value) => ui.monospace(format!("{value:#?}")),
-        None => ui.label("kept by the plugin: show_motion shows it"),
+        None => ui.label("internal state of the plugin: call show_motion to show it"),
     };
 }

@@ -1,40 +1,27 @@
-//! Compiles files that import two preludes and use every name of this crate. Also has the type data for an inspector.
+//! The modules `avian` and `rapier` import the preludes of both crates, and use every name of this crate's. They only have to compile. The
+//! module `inspector` has the type data for an inspector.
 
-/// Uses every name of the camera module, as it is imported in the file that calls this macro.
+/// Uses the prelude's names for cameras, imported by the file that calls this macro.
 macro_rules! camera_names {
     () => {
-        /// All names of the camera module.
+        /// The prelude's names for cameras.
         pub struct CameraNames(
-            pub Option<Aim>,
-            pub Option<AimPitch>,
-            pub Option<AimYaw>,
             pub Option<Attach>,
             pub Option<Blend>,
-            pub Option<BlendPath>,
             pub Option<BoomHit>,
-            pub Option<CameraSystems>,
             pub Option<ExactCameraPlugin>,
             pub Option<GroupFraming>,
             pub Option<FramingMode>,
             pub Option<GroupMember>,
-            pub Option<GroupMembers>,
-            pub Option<GroupWeight>,
             pub Option<InGroup>,
             pub Option<LookAt>,
             pub Option<Obstruction>,
             pub Option<Orbit>,
             pub Option<OrbitInput>,
-            pub Option<OrbitDistance>,
-            pub Option<OrbitPitch>,
             pub Option<OrbitRange>,
-            pub Option<OrbitYaw>,
-            pub Option<Pose>,
             pub Option<Shake>,
             pub Option<ShakeKick>,
-            pub Option<ShakeOffset>,
-            pub Option<ShakeTurn>,
             pub Option<ActiveShot>,
-            pub Option<ZoneExtents>,
         );
     };
 }

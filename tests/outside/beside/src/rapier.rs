@@ -1,7 +1,7 @@
-//! Alongside bevy_rapier3d: names that both crates have, such as `Friction`, are Rapier's; this crate's have the prefix `Exact`.
+//! This crate alongside bevy_rapier3d. Names that both crates have, such as `Friction`, are Rapier's; this crate's begin with `exact::`.
 
 use bevy::prelude::*;
-use bevy_exact_motion::beside_physics::*;
+use bevy_exact_motion::{self as exact, beside_physics::*};
 use bevy_rapier3d::prelude::*;
 
 /// Spawns a body of Rapier, and an entity of this crate that follows it.
@@ -11,11 +11,14 @@ pub fn spawn(mut commands: Commands) {
         .id();
     commands.spawn((
         Transform::default(),
-        (Spring::critical(6.0), Follow::new(body), PresentAs::new(Presentation::Delayed)),
-        (ExactFriction::new(1.0), ExactGravity::EARTH, ExactVelocity::new(Vec3::X), DryFriction::new(1.0)),
-        (Spring::critical(6.0).on::<ExactRotation>(), Target::<ExactRotation>::of(Quat::IDENTITY)),
+        (Spring::critical(6.0), Follow::new(body), Presentation::Delayed),
+        (exact::Friction::new(1.0), exact::Gravity::EARTH, exact::Velocity::new(Vec3::X), DryFriction::new(1.0)),
+        (
+            Spring::critical(6.0).on::<exact::property::Rotation>(),
+            Target::<exact::property::Rotation>::of(Quat::IDENTITY),
+        ),
         (AxisSprings::new(Vec3::X, Vec3::ONE), Limits::floor(0.0), Fling::new(Vec3::X), SnapPoints::steps(Vec3::X)),
-        (Grabbed::new(), TimeScale::new(1.0), RestTolerance::new(0.1), ExponentialRate::to(Vec3::X, 0.1, 1.0)),
+        (Grabbed::new(), TimeScale::new(1.0), ExponentialRate::to(Vec3::X, 0.1, 1.0)),
     ));
 }
 
@@ -26,44 +29,32 @@ pub fn events(
     mut commands: Commands,
     _: MessageReader<Finished>,
     _: MessageReader<LimitReached>,
-    _: MessageReader<InvalidMotion>,
 ) {
-    commands.trigger(OriginShift::new(Vec3::X));
+    commands.trigger(Complete::new(Entity::PLACEHOLDER));
+    commands.trigger(Stop::new(Entity::PLACEHOLDER));
     commands.trigger(Cut::new(Entity::PLACEHOLDER));
     commands.trigger(Teleported::new(Entity::PLACEHOLDER));
 }
 
-/// All other names of this crate, which Rapier does not have.
+/// The other names of this crate's prelude, which Rapier does not have.
 pub struct Names(
     pub Option<Angle>,
-    pub Option<AtEnd>,
-    pub Option<AxisFrame>,
-    pub Option<Bound>,
     pub Option<ExactMotionPlugin>,
     pub Option<MotionOptions>,
-    pub Option<MotionSystems>,
-    pub Option<OffsetFrame>,
     pub Option<Presentation>,
     pub Option<Progress>,
-    pub Option<ReducedMotion>,
-    pub Option<Rotation2d>,
     pub Option<Scale>,
-    pub Option<SpringCurve>,
     pub Option<StartOnTarget>,
     pub Option<Translation>,
-    pub Option<TranslationX>,
-    pub Option<TranslationY>,
-    pub Option<TranslationZ>,
-    pub Displacement<Vec3>,
 );
 
 camera_names!();
 
 /// Uses a trait from the prelude.
 pub fn register(app: &mut App) {
-    fn is_property<P: Property>(app: &mut App) {
+    fn is_property<P: exact::property::Property>(app: &mut App) {
         app.register_motion::<P>();
     }
     app.add_plugins(ExactMotionPlugin::default());
-    is_property::<TranslationX>(app);
+    is_property::<exact::property::TranslationX>(app);
 }

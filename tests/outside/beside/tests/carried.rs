@@ -1,4 +1,4 @@
-//! The examples, without a window: the box stays on the lift, and the camera that follows the box does not jitter.
+//! Tests of the examples, without a window: the box stays on the lift, and the camera that follows the box does not jitter.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ fn app() -> App {
     app
 }
 
-/// Where a frame draws the lift, the box and the camera (m).
+/// Returns where the last frame drew the lift, the box and the camera (m).
 fn drawn<L: Component>(app: &mut App) -> [Vec3; 3] {
     let world = app.world_mut();
     let (camera, follow) = world.query_filtered::<(&GlobalTransform, &Follow), With<Camera>>().single(world).unwrap();
@@ -45,7 +45,7 @@ fn assert_carried_without_jitter<L: Component>(mut app: App) {
         app.update();
         let [lift, body, camera] = drawn::<L>(&mut app);
         gaps.push(camera - body);
-        // First the box lands on the lift.
+        // In the first frames, the box lands on the lift.
         if frame > 100 {
             highest = highest.max(lift.y);
             slid = slid.max((body - lift - ABOVE).length());
@@ -62,7 +62,7 @@ fn assert_carried_without_jitter<L: Component>(mut app: App) {
 }
 
 #[test]
-fn avians_box_stays_on_the_lift_and_the_camera_does_not_jitter() {
+fn with_avian_the_box_stays_on_the_lift_and_the_camera_does_not_jitter() {
     use avian3d::prelude::{LinearVelocity, PhysicsInterpolationPlugin, PhysicsPlugins};
     let mut app = app();
     let physics = PhysicsPlugins::default().set(PhysicsInterpolationPlugin::interpolate_all());
@@ -73,7 +73,7 @@ fn avians_box_stays_on_the_lift_and_the_camera_does_not_jitter() {
 }
 
 #[test]
-fn rapiers_box_stays_on_the_lift_and_the_camera_does_not_jitter() {
+fn with_rapier_the_box_stays_on_the_lift_and_the_camera_does_not_jitter() {
     use bevy_rapier3d::prelude::{NoUserData, PhysicsSet, RapierPhysicsPlugin, Velocity};
     use bevy_transform_interpolation::prelude::TransformInterpolationPlugin;
     let mut app = app();

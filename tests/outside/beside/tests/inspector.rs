@@ -1,4 +1,4 @@
-//! What the inspector paints for this crate's components, without a window.
+//! Tests of what the inspector paints for this crate's components, without a window.
 
 use std::any::TypeId;
 
@@ -8,7 +8,7 @@ use bevy::{
     prelude::*,
     reflect::{TypeInfo, TypeRegistration},
 };
-use bevy_exact_motion::{camera::BlendPath, prelude::*, property};
+use bevy_exact_motion::{prelude::*, property};
 use bevy_inspector_egui::{
     DefaultInspectorConfigPlugin,
     bevy_inspector::ui_for_entity,
@@ -20,7 +20,7 @@ const CRATE: &str = "bevy_exact_motion::";
 fn app() -> App {
     let mut app = App::new();
     let ours = (ExactMotionPlugin::default(), ExactCameraPlugin::default(), ExactDebugPlugin);
-    // The inspector's default configuration is for types of these plugins.
+    // The inspector's default configuration refers to types of these plugins.
     let bevys = (MinimalPlugins, TransformPlugin, AssetPlugin::default(), ImagePlugin::default(), MeshPlugin);
     app.add_plugins((bevys, ours, DefaultInspectorConfigPlugin, ExactInspectorPlugin));
     app.register_motion::<GaugeNumber>();
@@ -29,12 +29,12 @@ fn app() -> App {
     app
 }
 
-/// The text in the inspector of an entity, with everything unfolded.
+/// Returns the text that the inspector paints for an entity, with everything unfolded.
 fn painted(app: &mut App, entity: Entity) -> String {
     let context = Context::default();
     context.memory_mut(|memory| memory.set_everything_is_visible(true));
     let mut text = String::new();
-    // A widget that is laid out for the first time is not painted yet.
+    // A widget is painted only after it has been laid out once.
     for _ in 0..3 {
         let screen = Rect::from_min_size(pos2(0.0, 0.0), vec2(1e4, 1e6));
         let input = RawInput { screen_rect: Some(screen), ..default() };
@@ -59,13 +59,13 @@ fn read(shape: &Shape, text: &mut String) {
 /// Whether a type is a component of this crate; of generic components, only those for `Translation`.
 fn is_ours(registered: &TypeRegistration) -> bool {
     let path = registered.type_info().type_path();
-    let is_component = registered.contains::<ReflectComponent>() || is_memory(registered);
+    let is_component = registered.contains::<ReflectComponent>() || is_internal_state(registered);
     is_component
         && path.starts_with(CRATE)
         && (!path.contains('<') || path.ends_with("<bevy_exact_motion::property::Translation>"))
 }
 
-fn is_memory(registered: &TypeRegistration) -> bool {
+fn is_internal_state(registered: &TypeRegistration) -> bool {
     matches!(registered.type_info(), TypeInfo::Opaque(_))
 }
 
@@ -94,7 +94,7 @@ fn spawn_everything(app: &mut App) -> [Entity; 2] {
 }
 
 #[test]
-fn every_component_can_be_read() {
+fn the_inspector_shows_every_component_as_readable_text() {
     let mut app = app();
     let entities = spawn_everything(&mut app);
     let has = |app: &App, ty: TypeId| {
@@ -108,8 +108,8 @@ fn every_component_can_be_read() {
     let text = entities.map(|entity| painted(&mut app, entity)).concat();
     assert!(!text.contains("InspectorEguiImpl"), "{text}");
     assert!(text.contains("damping_ratio"), "{text}");
-    assert!(text.contains("Body {"), "the motion in flight:\n{text}");
-    assert!(!text.contains("kept by the plugin"), "{text}");
+    assert!(text.contains("Body {"), "the inspector should show the motion:\n{text}");
+    assert!(!text.contains("internal state of the plugin"), "{text}");
 }
 
 #[derive(Component)]
@@ -121,7 +121,7 @@ fn show_motion_shows_the_motion_of_a_custom_property() {
     let mut app = app();
     let gauge = app.world_mut().spawn((Gauge(0.0), Velocity::<GaugeNumber>::default())).id();
     let text = painted(&mut app, gauge);
-    assert!(text.contains("kept by the plugin") && !text.contains("InspectorEguiImpl"), "{text}");
+    assert!(text.contains("internal state of the plugin") && !text.contains("InspectorEguiImpl"), "{text}");
     show_motion::<GaugeNumber>(&mut app.world().resource::<AppTypeRegistry>().write());
     let text = painted(&mut app, gauge);
     assert!(text.contains("Body {"), "{text}");
@@ -137,8 +137,8 @@ fn shown_numbers_are_clamped_to_their_ranges() {
         (Spring::new(-1.0, -1.0), TimeScale::new(-1.0), Fling::new(Vec3::ZERO).with_duration(-1.0)),
         AxisSprings::new(Vec3::new(-1.0, 2.0, -3.0), Vec3::ONE),
         OrbitRange { pitch: [-9.0, 9.0], ..default() },
-        GroupFraming { lens: [-1.0, 9.0], ..GroupFraming::new(shot, wide) },
-        ActiveShot::new(shot).with_blend(Blend::Eased { angular_frequency: -1.0, path: BlendPath::Straight }),
+        GroupFraming { fov_range: [-1.0, 9.0], ..GroupFraming::new(shot, wide) },
+        ActiveShot::new(shot).with_blend(Blend::Eased { angular_frequency: -1.0, around: false }),
     ));
     let entity = entity.id();
     painted(&mut app, entity);
@@ -150,8 +150,8 @@ fn shown_numbers_are_clamped_to_their_ranges() {
     assert_eq!(shown.get::<OrbitRange>().unwrap().pitch, [-1.55, 1.55]);
     let widest = std::f32::consts::PI.next_down();
     let frame = shown.get::<GroupFraming>().unwrap();
-    assert_eq!(frame.lens, [f32::MIN_POSITIVE, widest]);
-    assert_eq!(frame.by, FramingMode::LengthThenLens { field_of_view: widest });
-    let slow = Blend::Eased { angular_frequency: f32::MIN_POSITIVE, path: BlendPath::Straight };
+    assert_eq!(frame.fov_range, [f32::MIN_POSITIVE, widest]);
+    assert_eq!(frame.mode, FramingMode::LengthThenLens { field_of_view: widest });
+    let slow = Blend::Eased { angular_frequency: f32::MIN_POSITIVE, around: false };
     assert_eq!(shown.get::<ActiveShot>().unwrap().blend, slow);
 }

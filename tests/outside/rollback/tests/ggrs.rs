@@ -1,4 +1,5 @@
-//! GGRS rolls every frame back and simulates it again: the checksums of what the plugin moves have to be the same each time.
+//! Tests of rollback by GGRS, which rolls back every frame and simulates it again. The moved components must have the same checksums each
+//! time.
 
 use std::{
     hash::{Hash, Hasher},
@@ -38,7 +39,7 @@ enum Role {
 #[derive(Component, Clone, Copy)]
 struct Life(u32);
 
-/// The number of events, in first simulations and in all repetitions.
+/// The numbers of events in all simulations, repeated ones included.
 #[derive(Resource, Default)]
 struct EventCounts {
     settled: u32,
@@ -67,7 +68,7 @@ fn spawn(mut commands: Commands) {
     commands.spawn((Role::Bursting, Rollback, at(3.0), ExponentialRate::to(Vec3::Y, 0.3, 1.0)));
 }
 
-/// The same inputs in every run: Steele, Lea, Flood 2014, `SplitMix64`.
+/// Makes inputs that are the same in every run, by `SplitMix64` (Steele, Lea, Flood 2014).
 fn read_inputs(mut frame: Local<u64>, players: Res<LocalPlayers>, mut commands: Commands) {
     *frame += 1;
     let mut inputs = HashMap::default();
@@ -75,7 +76,7 @@ fn read_inputs(mut frame: Local<u64>, players: Res<LocalPlayers>, mut commands: 
         let bits = (*frame ^ (player as u64) << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let bits = bits ^ (bits >> 27);
-        // Rare enough that some entities come to rest: each bit in one of 64 frames, and no bit in 200 of 400 frames.
+        // Inputs are so rare that some entities come to rest: each bit is set in one of 64 frames, and none in 200 of every 400 frames.
         let chance = |n: u8| u8::from(bits >> (7 * n) & 63 == 0) << n;
         let input = if *frame % 400 < 200 { (0..6).map(chance).sum() } else { 0 };
         inputs.insert(player, input);
@@ -89,7 +90,7 @@ fn play(inputs: Res<bevy_ggrs::PlayerInputs<Game>>, mut bodies: Query<Written>, 
     let asked = inputs.iter().fold(0, |asked, (input, _)| asked | input);
     let is_asked = |what| asked & what != 0;
     for (entity, role, transform, mut velocity, target, limits) in &mut bodies {
-        // The place depends on the state of the world, so that the effect of a wrong rollback does not vanish.
+        // The new numbers depend on the state of the world, so that an error of a rollback persists.
         let place = (7.0 * transform.translation.yzx()).fract() + Vec3::new(0.3, -0.2, 0.1);
         match role {
             Role::Leader => {
@@ -141,7 +142,7 @@ fn hashed(numbers: impl IntoIterator<Item = f32>) -> u64 {
     hasher.finish()
 }
 
-/// Plays all frames. `keep` registers the state of motions that GGRS saves.
+/// Plays all frames, or those until the first mismatch. GGRS rolls back the `Motion` components only if `keep` registers them.
 fn played(keep: fn(&mut App)) -> App {
     let session = SessionBuilder::<Game>::new()
         .with_num_players(2)

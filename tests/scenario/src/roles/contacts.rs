@@ -24,7 +24,7 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
             Friction::new(0.1),
             Limits::floor(-6.0).with_restitution(0.8),
         )),
-        Role::BallOfOurs => entity.insert((at, spring, Follow::new(mate(Role::Ball)), Limits::floor(-5.5))),
+        Role::BoundedFollower => entity.insert((at, spring, Follow::new(mate(Role::Ball)), Limits::floor(-5.5))),
         Role::Plane => entity.insert((
             (at, Gravity::new(Vec3::NEG_Y * 4.0)),
             Limits::plane(Vec3::new(0.6, 0.8, 0.0), -7.0).with_restitution(0.6),
@@ -110,7 +110,7 @@ pub(super) fn act(act: &mut Act) {
     drag(act, way);
 }
 
-/// Drags the entities with pages, points and steps, and releases them, which throws them.
+/// Drags the entities that have snap points, and releases them, which throws them.
 fn drag(act: &mut Act, way: Vec3) {
     let since = (act.tick + 11 * u64::from(act.group)) % 230;
     match since {

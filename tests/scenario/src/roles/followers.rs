@@ -1,8 +1,8 @@
-//! Followers: behind leaders that this crate or other code moves, in chains, in rings, under parents, with look-ahead, and drawn delayed.
+//! Followers of leaders that this crate or the script moves: in chains, in rings, under parents, with look-ahead, and drawn late.
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    AxisSprings, Follow, Grabbed, PresentAs, Presentation, Spring, Target, TimeScale, Velocity,
+    AxisSprings, Follow, Grabbed, Presentation, Spring, Target, TimeScale, Velocity,
     events::{Cut, Teleported},
     property::{Rotation, Scale},
 };
@@ -13,7 +13,7 @@ use crate::{
     random::orientation,
 };
 
-/// The velocity of a leader that other code moves, as that code reports it.
+/// The velocity of a leader that the script moves, as the script reports it.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default)]
 #[reflect(Component)]
 pub(crate) struct Wind(pub(crate) Vec3);
@@ -36,12 +36,10 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
         Role::SecondFollower => entity.insert((at, spring, Follow::new(mate(Role::Follower)).with_offset(goal))),
         Role::Foreign => entity.insert(at.with_rotation(turned)),
         Role::BehindForeign => entity.insert((at, spring, Follow::new(mate(Role::Foreign)).with_feed_forward(1.0))),
-        Role::Delayed => {
-            entity.insert((at, spring, Follow::new(mate(Role::Foreign)), PresentAs::new(Presentation::Delayed)))
-        }
+        Role::Delayed => entity.insert((at, spring, Follow::new(mate(Role::Foreign)), Presentation::Delayed)),
         Role::Ticked => entity.insert((
             (at, spring, Follow::new(mate(Role::BehindForeign))),
-            (PresentAs::new(Presentation::Ticked), TimeScale::new(0.7)),
+            (Presentation::Ticked, TimeScale::new(0.7)),
         )),
         Role::LookAhead => {
             entity.insert((at, spring, Follow::new(mate(Role::Leader)).with_look_ahead(0.2).with_feed_forward(0.4)))
@@ -53,19 +51,19 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
             (spring.on::<Rotation>(), Follow::<Rotation>::of(mate(Role::Leader)).with_own_offset(0.3 * goal)),
             ChildOf(mate(Role::ForeignParent)),
         )),
-        Role::OurParent => entity.insert((
+        Role::MovedParent => entity.insert((
             (at, spring, Target::new(goal)),
             (Velocity::<Rotation>::of(goal), Velocity::<Scale>::of(0.001 * goal)),
         )),
-        Role::OurChild => entity.insert((
+        Role::ChildOfMovedParent => entity.insert((
             (at, spring, Follow::new(mate(Role::Child)).with_own_offset(goal)),
-            ChildOf(mate(Role::OurParent)),
+            ChildOf(mate(Role::MovedParent)),
         )),
         Role::Turner => entity.insert((
             at,
             spring.on::<Rotation>(),
             Follow::<Rotation>::of(mate(Role::Foreign)).with_offset(goal),
-            PresentAs::<Rotation>::of(Presentation::Delayed),
+            Presentation::Delayed,
         )),
         Role::Grower => {
             entity.insert((at, spring.on::<Scale>(), Follow::<Scale>::of(mate(Role::Leader)).with_offset(goal)))
@@ -77,7 +75,7 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
         Role::RingSecond => entity.insert((at, Spring::new(6.0, 0.7), Follow::new(mate(Role::RingFirst)))),
         Role::RingThird => {
             let target = Follow::new(mate(Role::RingSecond)).with_offset(-0.3 * goal);
-            entity.insert((at, Spring::critical(5.0), target, PresentAs::new(Presentation::Delayed)))
+            entity.insert((at, Spring::critical(5.0), target, Presentation::Delayed))
         }
         Role::BehindRing => entity.insert((at, spring, Follow::new(mate(Role::RingSecond)))),
         Role::HeldFollower => entity.insert((at, spring, Follow::new(mate(Role::Leader)).with_offset(goal))),
@@ -85,8 +83,8 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
         Role::BehindWind => {
             entity.insert((at, spring, Follow::new(mate(Role::Windy)).with_feed_forward(0.8).with_look_ahead(0.1)))
         }
-        Role::Comes => entity.insert((at, spring, Follow::new(mate(Role::Slider)))),
-        Role::Copy => entity.insert((at, spring, Follow::new(mate(Role::Foreign)))),
+        Role::FollowerOfReplaced => entity.insert((at, spring, Follow::new(mate(Role::Slider)))),
+        Role::Cloned => entity.insert((at, spring, Follow::new(mate(Role::Foreign)))),
         _ => entity,
     };
 }
@@ -94,7 +92,7 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
 pub(super) fn act(act: &mut Act) {
     let (place, way) = (act.random.vector(5.0), act.random.vector(1.0));
     let turned = orientation(act.random.below(6));
-    // The leader walks, stands still, turns and jumps.
+    // `Foreign` is the leader that this script moves: it walks, stands still, turns and jumps.
     if act.tick % 700 < 500 {
         act.edit::<Transform>(Role::Foreign, |transform| transform.translation += 0.1 * way);
         act.edit::<Transform>(Role::ForeignParent, |transform| transform.translation -= 0.02 * way);
@@ -113,14 +111,14 @@ pub(super) fn act(act: &mut Act) {
     if act.is_due(300, 3) {
         let behind = act.mate(Role::BehindForeign);
         act.world.trigger(Cut::new(behind));
-        act.edit::<Target>(Role::OurParent, |target| target.value = place);
+        act.edit::<Target>(Role::MovedParent, |target| target.value = place);
     }
     if act.is_due(330, 4) {
         let second = act.mate(Role::SecondFollower);
         act.world.trigger(Cut::new(second));
         act.edit::<Velocity>(Role::RingFirst, |velocity| velocity.0 += way);
     }
-    // The ring is opened for 200 ticks: its first member follows a leader outside.
+    // The ring is opened for 200 ticks: its first member follows a leader outside the ring.
     if act.is_due(800, 100) {
         let leader = act.mate(Role::Leader);
         act.insert(Role::RingFirst, Follow::new(leader));
@@ -132,13 +130,13 @@ pub(super) fn act(act: &mut Act) {
     hold(act, way);
     if act.is_due(450, 5) {
         let slider = act.mate(Role::Slider);
-        act.edit::<Follow>(Role::Comes, |follow| follow.leader = slider);
+        act.edit::<Follow>(Role::FollowerOfReplaced, |follow| follow.leader = slider);
     }
     if act.is_due(1100, 70) {
         copy(act);
     }
     if act.is_due(1300, 90) {
-        act.remove::<Follow>(Role::Copy);
+        act.remove::<Follow>(Role::Cloned);
     }
 }
 
@@ -157,9 +155,9 @@ fn hold(act: &mut Act, way: Vec3) {
 
 /// Replaces an entity with a clone of a moving follower.
 fn copy(act: &mut Act) {
-    let (before, original) = (act.mate(Role::Copy), act.mate(Role::Follower));
+    let (before, original) = (act.mate(Role::Cloned), act.mate(Role::Follower));
     act.world.despawn(before);
-    let slot: Slot = Cast::slot(act.group, Role::Copy);
+    let slot: Slot = Cast::slot(act.group, Role::Cloned);
     let copy = act.world.entity_mut(original).clone_and_spawn();
     act.world.entity_mut(copy).insert(slot);
     act.world.resource_mut::<Cast>().0[usize::from(slot.0)] = copy;

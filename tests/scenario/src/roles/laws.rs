@@ -17,7 +17,7 @@ use crate::{
 };
 
 fn burst(way: Vec3) -> ExponentialRate {
-    ExponentialRate::new(way, 0.5, 1.3).expect("it is feasible")
+    ExponentialRate::new(way, 0.5, 1.3).expect("the rate should be feasible")
 }
 
 pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
@@ -53,7 +53,7 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
         }
         Role::Growing => entity.insert((
             at,
-            ExponentialRate::<Scale>::of(goal, 0.1, 0.9).expect("it is feasible").then_coast(),
+            ExponentialRate::<Scale>::of(goal, 0.1, 0.9).expect("the rate should be feasible").then_coast(),
             Friction::new(1.0).on::<Scale>(),
         )),
         Role::Toggled => entity.insert((Progress(0.0), spring.on::<Progress>(), Target::<Progress>::of(1.0))),
@@ -74,7 +74,7 @@ pub(super) fn dress(dressing: &mut Dressing, entity: &mut EntityWorldMut) {
     };
 }
 
-/// Springs from the conventions of other libraries, which are converted.
+/// Springs that are converted from the conventions of other libraries.
 fn conventions(n: u64) -> Spring {
     match n % 8 {
         0 => Spring::from_half_life(0.1),
@@ -122,7 +122,7 @@ pub(super) fn act(act: &mut Act) {
         act.insert(Role::Burst, burst(way));
         act.insert(Role::BurstTo, ExponentialRate::to(place, 0.2, 1.1));
         act.insert(Role::BurstInCompany, burst(-way));
-        let growing = ExponentialRate::<Scale>::of(way, 0.1, 0.9).expect("it is feasible").then_coast();
+        let growing = ExponentialRate::<Scale>::of(way, 0.1, 0.9).expect("the rate should be feasible").then_coast();
         act.insert(Role::Growing, growing);
     }
     if act.is_due(110, 8) {
@@ -141,7 +141,7 @@ pub(super) fn act(act: &mut Act) {
         act.insert(Role::Paced, TimeScale::PAUSED);
     }
     if act.is_due(1000, 500) {
-        // Shifts forth and back, so that the origin stays near.
+        // Shifts the origin back and forth, so that it stays near.
         let sign = if (act.tick / 1000).is_multiple_of(2) { 1.0 } else { -1.0 };
         act.world.trigger(OriginShift::new(sign * Vec3::new(8.0, -4.0, 2.0)));
     }
@@ -151,7 +151,7 @@ pub(super) fn act(act: &mut Act) {
         act.edit::<Spring>(Role::Conventions, |current| *current = spring);
         act.edit::<Target>(Role::Conventions, |target| target.value = place);
     }
-    // Turns invalid, and valid again.
+    // The friction becomes invalid, and valid again 49 ticks later.
     if act.is_due(400, 11) {
         act.edit::<Friction>(Role::Invalid, |friction| friction.rate = -1.0);
     }
@@ -165,7 +165,7 @@ pub(super) fn act(act: &mut Act) {
     rewind(act);
 }
 
-/// A kept state of the glider, to which it is rewound.
+/// The kept state of the glider, to which it is rolled back.
 #[derive(Resource, Clone)]
 struct Kept(Transform, Velocity, Motion);
 

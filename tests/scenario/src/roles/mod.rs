@@ -42,7 +42,8 @@ impl Act<'_> {
         self.world.resource::<Cast>().get(self.group, role)
     }
 
-    /// Whether an action is due in this tick. It is due every `every` ticks, starting with tick `after`, and earlier in later groups.
+    /// Whether an action is due in this tick. It is due every `every` ticks, from tick `after` on, and 11 ticks earlier in each further
+    /// group.
     fn is_due(&self, every: u64, after: u64) -> bool {
         (self.tick + 11 * u64::from(self.group)) % every == after
     }

@@ -1,4 +1,5 @@
-//! Other kinds of values, and properties that are stepped once a frame, by the real clock, or in the scenario's own schedule.
+//! Custom properties: other kinds of values, and values that are stepped once a frame, by the real clock, or in the scenario's own
+//! schedule.
 
 use bevy::{ecs::schedule::ScheduleLabel, prelude::*};
 use bevy_exact_motion::{
@@ -110,14 +111,14 @@ pub(super) fn act(act: &mut Act) {
     }
 }
 
-/// The scenario's own schedule, as a game with rollback has one.
+/// The scenario's own schedule, like that of a game with rollback.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Simulate;
 
 /// The length of a prediction. Unit: ticks.
 const PREDICTED: usize = 5;
 
-/// Runs the schedule once. Every 32 ticks it first predicts some ticks with other input, and rolls them back.
+/// Runs [`Simulate`] once. Every 32 ticks, first predicts some ticks with other input, and rolls them back.
 pub(crate) fn simulate(world: &mut World) {
     let tick = world.resource::<Record>().ticks;
     if tick % 32 == 16 {

@@ -1,4 +1,4 @@
-//! A game that is saved as text, in flight, and loaded 30 ticks later. All its entities continue from where they were saved.
+//! A game that is saved as text while its entities move, and loaded 30 ticks later. The entities continue from their saved states.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ pub(super) fn act(act: &mut Act) {
         }
         81..130 => act.edit::<Transform>(Role::SavedHeld, |transform| transform.translation += 0.1 * way),
         130 => save(act),
-        // Loading undoes this.
+        // Loading the game undoes these changes.
         140 => {
             for role in SAVED {
                 act.edit::<Velocity>(role, |velocity| velocity.0 += way);
@@ -96,7 +96,7 @@ fn save(act: &mut Act) {
         .deny_all_resources()
         .extract_entities(entities.into_iter())
         .build();
-    let text = saved.serialize(&registry).expect("it should be saved");
+    let text = saved.serialize(&registry).expect("the entities should be saved");
     drop(registry);
     act.world.resource_mut::<SavedGames>().0.insert(act.group, text);
 }
@@ -117,12 +117,12 @@ fn load(act: &mut Act) {
         act.world.despawn(entity);
     }
     let registry = act.world.resource::<AppTypeRegistry>().clone();
-    let mut deserializer = ron::Deserializer::from_str(&text).expect("it should be RON");
+    let mut deserializer = ron::Deserializer::from_str(&text).expect("the saved game should be RON");
     let saved = WorldDeserializer { type_registry: &registry.read(), load_from_path: &mut NoAssets }
         .deserialize(&mut deserializer)
-        .expect("it should be loaded");
+        .expect("the saved game should be loaded");
     let mut loaded = EntityHashMap::default();
-    saved.write_to_world(act.world, &mut loaded).expect("it should be written");
+    saved.write_to_world(act.world, &mut loaded).expect("the loaded entities should be spawned");
     for &entity in loaded.values() {
         let Slot(place) = *act.world.get(entity).expect("every saved entity should have a slot");
         act.world.resource_mut::<Cast>().0[usize::from(place)] = entity;

@@ -1,4 +1,4 @@
-//! Runs a door on a spring, a turret on the game's own property, and a camera for one second.
+//! Runs a game for one second: springs move a door, a turret (through a custom property) and a camera.
 
 use std::time::Duration;
 
@@ -26,15 +26,15 @@ fn main() {
     let pivot = world.spawn((Transform::default(), Spring::critical(8.0), Follow::new(door))).id();
     let camera = world.spawn((ChildOf(pivot), Orbit::new(0.0, 0.0, 8.0), LookAt::new(door))).id();
     for _ in 0..=50 {
-        app.update(); // the first one takes no time
+        app.update(); // no time passes in the first update
     }
-    // 1 − (1 + ω t) e^(−ω t) after one second
-    let way = 1.0 - 9.0 * (-8.0f64).exp() as f32;
-    let height = app.world().get::<Transform>(door).expect("the door is there").translation.y;
-    let yaw = app.world().get::<Turret>(turret).expect("the turret is there").yaw;
-    let distance = app.world().get::<Pose>(camera).expect("the camera is there").position.distance(Vec3::ZERO);
+    // The response of a critically damped spring after one second: 1 − (1 + ω t) e^(−ω t).
+    let response = 1.0 - 9.0 * (-8.0f64).exp() as f32;
+    let height = app.world().get::<Transform>(door).expect("the door should exist").translation.y;
+    let yaw = app.world().get::<Turret>(turret).expect("the turret should exist").yaw;
+    let distance = app.world().get::<Pose>(camera).expect("the camera should exist").position.distance(Vec3::ZERO);
     println!("the door is {height} up, the turret {yaw} round, the camera {distance} away");
-    assert_eq!(height, way);
-    assert!((yaw - way).abs() < 1e-6);
+    assert_eq!(height, response);
+    assert!((yaw - response).abs() < 1e-6);
     assert!((7.9..8.2).contains(&distance));
 }

@@ -1,4 +1,4 @@
-//! How long a spring takes, and how far it overshoots.
+//! Prints how far a spring overshoots and when it has settled.
 
 use exact_motion::{ParameterError, Spring};
 
