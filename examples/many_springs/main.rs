@@ -6,7 +6,8 @@
 //! that a plain Euler step takes for the same number of springs, which never rest.
 //!
 //! **What it teaches.** Many springs need the same code as one: each dot has a [`Spring`], and throwing it is a write to its
-//! [`Velocity`]. Systems before and after [`MotionSystems`], the plugin's system sets, measure the plugin's time (`stopwatch.rs`).
+//! [`Velocity`]. Systems before and after [`MotionSystems`](bevy_exact_motion::MotionSystems), the plugin's system sets, measure the
+//! plugin's time (`stopwatch.rs`).
 //!
 //! **Source.** "Damped Springs" (2012), which caches coefficients because many springs share them.
 //!
