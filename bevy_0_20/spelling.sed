@@ -4,3 +4,4 @@ s/On<Pointer<\([A-Za-z]*\)>>/On<Pointer\1>/g
 s/^Compatible with Bevy 0\.19\.$/Compatible with Bevy 0.20./
 s/bevy::math::bounding/bevy::shape/
 s/<<<RenderInstance as Deref>::Target as Deref>::Target as Deref>::Target/<RenderInstance as Deref>::Target/
+s/^\( *\)template_value(\(.*\))$/\1\2/
