@@ -110,6 +110,8 @@ pub mod camera;
 #[cfg(feature = "dev_tools")]
 pub mod dev_tools;
 pub mod events;
+#[cfg(all(feature = "bevy_picking", feature = "bevy_ui"))]
+pub mod interface;
 pub mod property;
 pub mod space;
 
@@ -187,6 +189,8 @@ pub mod beside_physics {
 
 /// The names in both preludes.
 mod names {
+    #[cfg(all(feature = "bevy_picking", feature = "bevy_ui"))]
+    pub use crate::interface::{LayoutGlide, Leaving, StateTargets};
     pub use crate::{
         AxisSprings, DryFriction, ExactMotionPlugin, ExponentialRate, Fling, Follow, Grabbed, Limits, Motion,
         MotionOptions, Presentation, RegisterMotion, Resting, SnapPoints, Spring, StartOnTarget, Target, TimeScale,

@@ -6,6 +6,8 @@ mod camera;
 mod debug;
 #[cfg(feature = "bevy_picking")]
 mod drag;
+#[cfg(all(feature = "bevy_picking", feature = "bevy_ui"))]
+mod interface;
 mod register;
 mod sets;
 #[cfg(feature = "camera")]
@@ -72,13 +74,10 @@ impl Plugin for ExactMotionPlugin {
         register::<Scale>(app, self.options);
         register::<Progress>(app, self.options);
         app.register_type::<Progress>();
-        #[cfg(feature = "bevy_picking")]
-        {
-            drag::register::<Translation>(app);
-            drag::register::<Rotation>(app);
-            drag::register::<Scale>(app);
-            drag::register::<Progress>(app);
-        }
+        register_with_pointers::<Translation>(app);
+        register_with_pointers::<Rotation>(app);
+        register_with_pointers::<Scale>(app);
+        register_with_pointers::<Progress>(app);
         #[cfg(feature = "camera")]
         camera::register_cameras(app, self.options);
     }
@@ -152,8 +151,7 @@ impl RegisterMotion for App {
                  ExactMotionPlugin registers Translation, Rotation, Scale and Progress"
             );
         }
-        #[cfg(feature = "bevy_picking")]
-        drag::register::<P>(self);
+        register_with_pointers::<P>(self);
         self
     }
 
@@ -174,6 +172,16 @@ impl RegisterMotion for App {
         overlap::register_yielding::<P, Q>(self);
         self
     }
+}
+
+/// Lets pointers move property `P`, by dragging and by the states of widgets, if the features for it are enabled.
+fn register_with_pointers<P: Property>(app: &mut App) {
+    #[cfg(feature = "bevy_picking")]
+    drag::register::<P>(app);
+    #[cfg(all(feature = "bevy_picking", feature = "bevy_ui"))]
+    interface::register::<P>(app);
+    #[cfg(not(feature = "bevy_picking"))]
+    let _ = app;
 }
 
 /// Adds the system that reads the velocity of `P`'s sampled leaders from their component `C`, which holds it along these axes.
