@@ -221,7 +221,9 @@ fn nothing_glides_when_it_appears_when_the_window_is_resized_or_when_the_content
     let before = drawn(&app, rows[0])[0];
     let mut cameras = app.world_mut().query::<&mut Camera>();
     let mut camera = cameras.single_mut(app.world_mut()).expect("there should be a camera");
-    camera.computed.target_info = Some(RenderTargetInfo { physical_size: UVec2::new(1000, 800), scale_factor: SCALE });
+    let physical_size = UVec2::new(1000, 800);
+    camera.computed.target_info = Some(RenderTargetInfo { physical_size, scale_factor: SCALE });
+    camera.viewport = Some(Viewport { physical_size, ..default() });
     frames(&mut app, 3);
     assert_ne!(drawn(&app, rows[0])[0], before);
     is_still(&app, "the window is resized");
