@@ -322,7 +322,7 @@ impl<P: Property> Limits<P> {
             }
             range.validate::<P::Value>()?;
             if index < usable && (is_bound || self.stops_at_target) {
-                barriers.ranges.push(range);
+                barriers.ranges.push(range.reduced::<P::Value>());
             }
         }
         if self.stops_at_target && usable == 0 {
