@@ -738,3 +738,37 @@ fn an_angle_too_far_out_to_count_its_turns_meets_its_bounds() {
         }
     }
 }
+
+/// The upper bound pushes the entity to the lower one. Where both meet, rounding may put the entity beyond the lower bound.
+#[test]
+fn an_entity_between_bounds_that_meet_is_not_outside() {
+    let tick = Duration::from_millis(100);
+    let along_x = |x: f32| [Some(x), None, None, None];
+    for index in 0..200_u16 {
+        let first = 0.4 + 0.001 * f32::from(index);
+        let limits = |upper: f32, soft: f32| Limits {
+            lower: along_x(0.0),
+            upper: along_x(upper),
+            soft: Some(SoftBounds { upper: along_x(soft), angular_frequency: 20.0, ..SoftBounds::default() }),
+            allows_outside: true,
+            tracked: true,
+            ..Limits::default()
+        };
+        let mut bench = Bench::new(tick);
+        let spring = (Spring::critical(4.5), Target::new(first * Vec3::X).tracked());
+        let body = bench.spawn((Transform::from_xyz(first, 0.0, 0.0), spring, limits(first + 0.1, first)));
+        for (number, share) in [1.0, 0.8, 0.5, 0.0, 0.0, 0.0].into_iter().enumerate() {
+            let upper = share * first;
+            bench.edit::<Limits>(body, |known| *known = limits(upper + 0.1 * share, upper));
+            bench.edit::<Target>(body, |target| target.value.x = upper);
+            for _ in 0..4 {
+                bench.frame(tick / 4);
+                // A write that changes nothing visible.
+                bench.edit::<Limits>(body, |known| {
+                    known.restitution = if known.restitution == 0.0 { 1e-9 } else { 0.0 }
+                });
+                assert!(bench.x(body) > -1e-6, "{index}, tick {number}: {}", bench.x(body));
+            }
+        }
+    }
+}
