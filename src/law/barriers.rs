@@ -115,6 +115,12 @@ impl Range {
         [self.lower, self.soft_lower, self.soft_upper, self.upper]
     }
 
+    /// The same range, with bounds that are too far out to count turns within a turn of 0, as values are.
+    pub(super) fn reduced<V: Space>(mut self) -> Self {
+        self.set_bounds(self.bounds().map(|bound| bound.map(V::reduced)));
+        self
+    }
+
     /// Checks that no lower bound is above the upper bound of the same kind. For a value that wraps around, also checks that both bounds
     /// exist or neither does, and that they are at most a turn apart. Returns the invalid field and the valid values as an error.
     pub(super) fn validate<V: Space>(&self) -> Result<(), (&'static str, &'static str)> {

@@ -201,8 +201,8 @@ component! {
         /// The fraction of its speed that the entity keeps in a bounce off a hard bound. Unit: 1. Range: 0 (it stops) to 1. Default: 0.
         #[reflect(@0.0..=1.0_f32)]
         pub restitution: f32 = 0.0,
-        /// Whether an entity that is found beyond a hard bound may stay there, instead of being put on the bound immediately. The bound has
-        /// no effect on it until it is back inside. Default: false.
+        /// Whether an entity that is found beyond a hard bound, by more than its rest tolerance, may stay there, instead of being put on the
+        /// bound immediately. The bound has no effect on it until it is back inside. Default: false.
         pub allows_outside: bool = false,
         /// Whether a written bound moves to its new value linearly over the tick instead of jumping there. An entity that a moving bound
         /// pushes takes on the bound's velocity. Write such bounds every tick, in `FixedUpdate`. If you insert the component again, the
@@ -322,7 +322,7 @@ impl<P: Property> Limits<P> {
             }
             range.validate::<P::Value>()?;
             if index < usable && (is_bound || self.stops_at_target) {
-                barriers.ranges.push(range);
+                barriers.ranges.push(range.reduced::<P::Value>());
             }
         }
         if self.stops_at_target && usable == 0 {

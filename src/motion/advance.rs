@@ -90,6 +90,7 @@ pub(crate) fn replace_contacts<V: Space>(body: &mut Body<V>, last: Segment<V>, r
             (contacts.sampled, contacts.sampled_at) = (known.sampled, known.sampled_at);
         }
         contacts.pass(h - last.start, (h - last.start) * last.time_scale);
+        contacts.keep_bounds_apart(h);
         contacts.count = 0;
     }
 }

@@ -75,8 +75,14 @@ impl<V: Space> Body<V> {
                 let level = coordinate.bound(bound)?;
                 (inward * (position - level.position) < 0.0).then_some((bound, inward, level))
             });
+            // Where two bounds meet, rounding may put a coordinate beyond one of them, which does not count as outside.
+            let nearest_outside = barriers.tolerance.max(axis.spacing(state.position));
             match beyond {
-                Some((bound, ..)) if barriers.allows_outside => coordinate.outside = Some(bound),
+                Some((bound, _, level))
+                    if barriers.allows_outside && (position - level.position).abs() > nearest_outside =>
+                {
+                    coordinate.outside = Some(bound);
+                }
                 Some((bound, inward, level)) => {
                     let before = state.velocity;
                     state.position = axis.with_position(state.position, level.position);

@@ -36,7 +36,7 @@ impl Space for Angle {
 
     #[inline]
     fn widen(self) -> f64 {
-        f64::from(self.0)
+        Self::reduced(self.0.into())
     }
 
     #[inline]
@@ -54,14 +54,7 @@ impl Space for Angle {
 
     #[inline]
     fn offset(from: f64, by: f64) -> f64 {
-        let to = from + by;
-        if by == 0.0 {
-            from
-        } else if to.abs() < MAX_COUNTED_ANGLE {
-            to
-        } else {
-            libm::fmod(to, TAU)
-        }
+        if by == 0.0 { from } else { Self::reduced(from + by) }
     }
 
     #[inline]
@@ -77,6 +70,11 @@ impl Space for Angle {
     const COORDINATES: usize = 1;
 
     const WRAPS: bool = true;
+
+    #[inline]
+    fn reduced(coordinate: f64) -> f64 {
+        if coordinate.abs() < MAX_COUNTED_ANGLE { coordinate } else { libm::fmod(coordinate, TAU) }
+    }
 
     #[inline]
     fn coordinate(position: f64, _: usize) -> f64 {
@@ -100,6 +98,8 @@ mod tests {
             assert!(Angle::offset(far, 0.25).abs() < TAU);
             assert_eq!(Angle::offset(far, 0.0), far);
         }
+        assert_eq!(Angle(3.0).widen(), 3.0);
+        assert!(Angle(3e9).widen().abs() < TAU);
         // The tolerance is the rounding error of TAU, times the number of turns.
         assert!(Angle::difference(Angle::offset(MAX_COUNTED_ANGLE, 0.25), MAX_COUNTED_ANGLE + 0.25).abs() < 1e-8);
     }

@@ -214,6 +214,13 @@ pub trait Space:
     /// Whether coordinates wrap around in whole turns, so that limits need both a lower and an upper bound. Default: false.
     const WRAPS: bool = false;
 
+    /// The same coordinate within a turn of 0, if it wraps around and is too far out to count turns. Default: unchanged.
+    #[doc(hidden)]
+    #[inline]
+    fn reduced(coordinate: f64) -> f64 {
+        coordinate
+    }
+
     /// The state of an entity that keeps the offset `by` from an entity in the state `state`.
     #[doc(hidden)]
     #[inline]

@@ -1,6 +1,6 @@
 //! Faults that the fuzzer found, each reduced to a minimal case.
 
-use std::time::Duration;
+use std::{f64::consts::TAU, time::Duration};
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
@@ -9,7 +9,10 @@ use bevy_exact_motion::{
     prelude::*,
 };
 
-use crate::{app::Bench, record::listen};
+use crate::{
+    app::{Bench, Dial, Turn},
+    record::listen,
+};
 
 const TICK: Duration = Duration::from_micros(15_625);
 
@@ -701,5 +704,71 @@ fn an_entity_that_returns_from_far_away_in_one_tick_is_within_its_bounds() {
     for seconds in [1.0, 0.001_108_321_2, 289.950_84] {
         bench.tick(Duration::from_secs_f64(seconds));
         assert!(bench.x(body) >= -1000.0, "{} after {seconds} s", bench.x(body));
+    }
+}
+
+/// The angle was written too far out to count its turns, and its bounds change while it is there.
+#[test]
+fn an_angle_too_far_out_to_count_its_turns_meets_its_bounds() {
+    for normal in [None, Some(1.0)] {
+        let between = |lower: f32, upper: f32| Limits::<Turn> {
+            lower: [Some(lower), None, None, None],
+            upper: [Some(upper), None, None, None],
+            normal,
+            ..Limits::<Turn>::default()
+        };
+        for far in [f32::MAX, -3e20, 2e9] {
+            let mut bench = bench();
+            let angle = bench.spawn((
+                Dial(far),
+                Spring::critical(1.0).on::<Turn>(),
+                Target::<Turn>::of(Angle(1.0)),
+                between(far, far),
+            ));
+            ticks(&mut bench, 3);
+            bench.edit::<Limits<Turn>>(angle, |limits| *limits = between(0.0, 0.25));
+            ticks(&mut bench, 1);
+            bench.edit::<Limits<Turn>>(angle, |limits| limits.tracked = true);
+            for tick in 0..200 {
+                bench.frame(TICK);
+                let shown = f64::from(bench.get::<Dial>(angle).0);
+                let within = shown - TAU * ((shown - 0.125) / TAU).round();
+                assert!((-1e-6..=0.25 + 1e-6).contains(&within), "from {far}, {normal:?}, tick {tick}: {shown}");
+            }
+        }
+    }
+}
+
+/// The upper bound pushes the entity to the lower one. Where both meet, rounding may put the entity beyond the lower bound.
+#[test]
+fn an_entity_between_bounds_that_meet_is_not_outside() {
+    let tick = Duration::from_millis(100);
+    let along_x = |x: f32| [Some(x), None, None, None];
+    for index in 0..200_u16 {
+        let first = 0.4 + 0.001 * f32::from(index);
+        let limits = |upper: f32, soft: f32| Limits {
+            lower: along_x(0.0),
+            upper: along_x(upper),
+            soft: Some(SoftBounds { upper: along_x(soft), angular_frequency: 20.0, ..SoftBounds::default() }),
+            allows_outside: true,
+            tracked: true,
+            ..Limits::default()
+        };
+        let mut bench = Bench::new(tick);
+        let spring = (Spring::critical(4.5), Target::new(first * Vec3::X).tracked());
+        let body = bench.spawn((Transform::from_xyz(first, 0.0, 0.0), spring, limits(first + 0.1, first)));
+        for (number, share) in [1.0, 0.8, 0.5, 0.0, 0.0, 0.0].into_iter().enumerate() {
+            let upper = share * first;
+            bench.edit::<Limits>(body, |known| *known = limits(upper + 0.1 * share, upper));
+            bench.edit::<Target>(body, |target| target.value.x = upper);
+            for _ in 0..4 {
+                bench.frame(tick / 4);
+                // A write that changes nothing visible.
+                bench.edit::<Limits>(body, |known| {
+                    known.restitution = if known.restitution == 0.0 { 1e-9 } else { 0.0 }
+                });
+                assert!(bench.x(body) > -1e-6, "{index}, tick {number}: {}", bench.x(body));
+            }
+        }
     }
 }

@@ -101,6 +101,11 @@ impl<V: Space> Contacts<V> {
     /// not pass each other.
     pub(crate) fn begin_tick(&mut self, barriers: &Barriers<V>, h: f64) {
         self.take_sample(barriers);
+        self.keep_bounds_apart(h);
+    }
+
+    /// Slows the bounds that would pass each other within `h` seconds.
+    pub(crate) fn keep_bounds_apart(&mut self, h: f64) {
         for Coordinate { levels: [lower, soft_lower, soft_upper, upper], .. } in &mut self.coordinates {
             for (lower, upper) in [(lower, upper), (soft_lower, soft_upper)] {
                 if let (Some(lower), Some(upper)) = (lower, upper) {
