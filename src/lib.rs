@@ -121,12 +121,14 @@ mod diagnosis;
 mod drag;
 mod engine;
 mod follow;
+mod inertialization;
 mod law;
 mod motion;
 mod path;
 mod plugin;
 #[cfg(feature = "serialize")]
 mod saved;
+mod sequence;
 mod tick;
 mod warning;
 
@@ -136,8 +138,12 @@ pub use drag::{DragSurface, Draggable};
 pub use plugin::ExactCameraPlugin;
 #[cfg(feature = "dev_tools")]
 pub use plugin::ExactDebugPlugin;
+#[cfg(feature = "bevy_animation")]
+pub use inertialization::InertializeClips;
 pub use {
     curve::SpringCurve,
+    inertialization::Inertialization,
+    sequence::{Action, Sequence, SequenceStep},
     follow::{Follow, StartOnTarget, Target, TargetMotion},
     law::{
         AxisSprings, Bound, Displacement, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, SnapPoints,

@@ -6,9 +6,11 @@ mod camera;
 mod debug;
 #[cfg(feature = "bevy_picking")]
 mod drag;
+mod inertialization;
 #[cfg(all(feature = "bevy_picking", feature = "bevy_ui"))]
 mod interface;
 mod register;
+mod sequence;
 mod sets;
 #[cfg(feature = "camera")]
 mod shots;
@@ -80,6 +82,8 @@ impl Plugin for ExactMotionPlugin {
         register_with_pointers::<Progress>(app);
         #[cfg(feature = "camera")]
         camera::register_cameras(app, self.options);
+        #[cfg(feature = "bevy_animation")]
+        inertialization::register_clips(app);
     }
 }
 
@@ -124,6 +128,17 @@ pub trait RegisterMotion: sealed::Sealed {
     /// Call it after `P` is registered. Otherwise it has no effect, and logs a warning.
     fn register_reduced_motion<P: Property>(&mut self) -> &mut Self;
 
+    /// Makes [`Inertialization`](crate::Inertialization) act on property `P`: what other code writes to it is shown without its jumps. With
+    /// the feature `bevy_animation`, [`ExactMotionPlugin`] does this for [`Translation`], [`Rotation`] and [`Scale`].
+    ///
+    /// Call it after `P` is registered. Otherwise it has no effect, and logs a warning.
+    fn register_inertialization<P: Property>(&mut self) -> &mut Self;
+
+    /// Makes [`Sequence`](crate::Sequence) act on property `P`.
+    ///
+    /// Call it after `P` is registered. Otherwise it has no effect, and logs a warning.
+    fn register_sequences<P: Property>(&mut self) -> &mut Self;
+
     /// Makes `P` yield to `Q`, for two properties that write the same field. If an entity has motion on both, the motion on `P` is removed,
     /// with one warning, and `Q` alone moves the entity. The motion on `P` stays removed until you insert it again.
     ///
@@ -165,6 +180,16 @@ impl RegisterMotion for App {
 
     fn register_reduced_motion<P: Property>(&mut self) -> &mut Self {
         register::register_reduced_motion::<P>(self);
+        self
+    }
+
+    fn register_inertialization<P: Property>(&mut self) -> &mut Self {
+        inertialization::register::<P>(self);
+        self
+    }
+
+    fn register_sequences<P: Property>(&mut self) -> &mut Self {
+        sequence::register::<P>(self);
         self
     }
 

@@ -1,0 +1,52 @@
+//! The registration of sequences.
+
+use core::marker::PhantomData;
+
+use bevy::{ecs::schedule::ScheduleLabel, prelude::*};
+use log::warn;
+
+use super::MotionSystems::{Advance, Present, Refresh};
+use crate::{
+    motion::{Stepping, clock::Clock},
+    property::Property,
+    sequence::{
+        Sequence,
+        play::{play_frame, play_tick},
+    },
+};
+
+/// The set of systems that begin the steps of sequences: one system for each property, in any order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct PlaySequences;
+
+/// Marks property `P` as one with sequences.
+#[derive(Resource)]
+struct Registered<P: Property>(PhantomData<fn() -> P>);
+
+/// Lets sequences move property `P`. A no-op if they already do.
+pub(super) fn register<P: Property>(app: &mut App) {
+    let Some(stepping) = app.world().get_resource::<Clock<P>>().map(|clock| clock.options.stepping) else {
+        warn!("{} is not registered yet: its sequences are not played", P::short_type_path());
+        return;
+    };
+    if app.world().contains_resource::<Registered<P>>() {
+        return;
+    }
+    app.insert_resource(Registered::<P>(PhantomData)).register_type::<Sequence<P>>();
+    let is_playing = any_with_component::<Sequence<P>>;
+    let schedule = match stepping {
+        Stepping::Fixed => {
+            app.configure_sets(RunFixedMainLoop, PlaySequences.after(Refresh).before(Present)).add_systems(
+                RunFixedMainLoop,
+                play_frame::<P>.run_if(is_playing).in_set(PlaySequences).ambiguous_with(PlaySequences),
+            );
+            FixedFirst.intern()
+        }
+        Stepping::Frame | Stepping::FrameReal => PreUpdate.intern(),
+        Stepping::Schedule(schedule) => schedule,
+    };
+    app.configure_sets(schedule, PlaySequences.after(Refresh).before(Advance)).add_systems(
+        schedule,
+        play_tick::<P>.run_if(is_playing).in_set(PlaySequences).ambiguous_with(PlaySequences),
+    );
+}

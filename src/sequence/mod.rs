@@ -1,0 +1,17 @@
+//! Sequences: steps that one property of an entity goes through.
+//!
+//! ```text
+//! Adopt → Refresh → play → Advance      in a tick, up to its end
+//! Adopt → Refresh → play → Present      in a frame, up to its instant
+//! ```
+//!
+//! The end of every step is known ahead. So before the motion is evaluated, [`play`](play::play) begins each step that is due until then, at
+//! its exact instant: it writes what the step says to the entity's components, and lets Adopt adopt it as of that instant.
+
+mod component;
+pub(crate) mod play;
+mod progress;
+mod step;
+
+pub use component::Sequence;
+pub use step::{Action, SequenceStep};

@@ -1,0 +1,369 @@
+//! Begins the steps that are due, each at its instant.
+
+use alloc::{format, vec::Vec};
+
+use bevy::{ecs::change_detection::MaybeLocation, prelude::*};
+
+use super::{
+    component::Sequence,
+    progress::Progress,
+    step::{Action, SequenceStep},
+};
+use crate::{
+    events::{SequenceCalled, SequenceFinished},
+    follow::{
+        Target,
+        order::{FollowOrder, order},
+        restart::restart_followers,
+    },
+    law::{Displacement, invalid::Invalid},
+    motion::{Motion, Presentation, RestTolerance, clock::Clock},
+    path::response_cache::ResponseCache,
+    property::{Property, Velocity, disabling::WithDisabled},
+    space::Space,
+    tick::{adopt::adopt, emit::report, measure::now, refresh::refresh_stale, worklist::Worklist},
+    warning::Warnings,
+};
+
+/// The maximum number of times that steps begin in a tick.
+const MAX_ROUNDS: u32 = 64;
+
+/// How far ahead the end of a step is looked for. Unit: s.
+const MAX_DURATION: f64 = 3600.0;
+
+/// Until which instant steps begin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Until {
+    /// Until the end of the tick.
+    Tick,
+    /// Until the instant of the frame. Calls, and the ends of sequences, wait for the tick.
+    Frame,
+}
+
+/// System: begins every step that is due in this tick.
+pub(crate) fn play_tick<P: Property>(world: &mut World) {
+    play::<P>(world, Until::Tick);
+}
+
+/// System: begins every step that is due until the instant that is drawn.
+pub(crate) fn play_frame<P: Property>(world: &mut World) {
+    play::<P>(world, Until::Frame);
+}
+
+fn play<P: Property>(world: &mut World, until: Until) {
+    let end = match until {
+        Until::Tick => world.resource::<Clock<P>>().h,
+        Until::Frame => world.get_resource::<Time<Fixed>>().map_or(0.0, |time| time.overstep().as_secs_f64()),
+    };
+    run(world, update::<P>, ());
+    for round in 0.. {
+        let mut due: Vec<Due> = run(world, find_due::<P>, (until, end)).unwrap_or_default();
+        let Some(first) = due.first().copied() else { break };
+        if round == MAX_ROUNDS {
+            let property = P::short_type_path();
+            let message = format_args!("{MAX_ROUNDS} steps of the sequence of {property} have begun in a tick; the rest begin later");
+            world.resource::<Warnings>().warn(first.entity, ("Sequence::steps", property), message);
+            break;
+        }
+        // Followers restart with their leaders, one instant after the other.
+        let in_order = !world.resource::<FollowOrder<P>>().order.is_empty();
+        if in_order {
+            due.retain(|due| due.instant == first.instant);
+        }
+        for due in &due {
+            begin_next::<P>(world, *due);
+        }
+        adopt_at::<P>(world, &due, in_order.then_some(first.instant));
+        run(world, update::<P>, ());
+    }
+    if until == Until::Tick {
+        run(world, pass_tick::<P>, end);
+    }
+}
+
+/// Runs a system of this module.
+fn run<I, O, M, S>(world: &mut World, system: S, input: I::Inner<'_>) -> Option<O>
+where
+    I: SystemInput + 'static,
+    O: 'static,
+    S: IntoSystem<I, O, M> + 'static,
+{
+    world.run_system_cached_with(system, input).ok()
+}
+
+/// A step that has to begin.
+#[derive(Clone, Copy)]
+pub(crate) struct Due {
+    entity: Entity,
+    /// Unit: s after the last tick.
+    instant: f64,
+}
+
+type Playing<P> = (
+    Entity,
+    &'static mut Sequence<P>,
+    &'static Motion<P>,
+    &'static <P as Property>::Component,
+    Option<&'static RestTolerance<P>>,
+    Option<&'static Presentation>,
+);
+
+/// Lets new sequences begin, and finds out when the running steps will be over.
+fn update<P: Property>(clock: Res<Clock<P>>, mut sequences: Query<Playing<P>>) {
+    let mut waiting = Vec::new();
+    for (entity, mut sequence, motion, component, tolerance, presentation) in &mut sequences {
+        let body = &motion.0;
+        if !body.adopted {
+            continue;
+        }
+        let acts_at = clock.acts_at(presentation);
+        let sequence = sequence.bypass_change_detection();
+        let mut progress = *sequence
+            .progress
+            .get_or_insert_with(|| Progress::new(P::get(component), acts_at, body.time_scale()));
+        if progress.time_scale != body.time_scale() {
+            progress.pass_to(acts_at);
+            progress.time_scale = body.time_scale();
+        }
+        let step = progress.step.and_then(|place| sequence.step(place, progress.round));
+        if let Some(step) = step
+            && step.given_duration().is_none()
+        {
+            if let Action::WaitFor(other) = step.action {
+                waiting.push((entity, other));
+            } else if progress.revision != Some(body.revision) {
+                progress.revision = Some(body.revision);
+                let rests = motion.will_rest(RestTolerance::distance(tolerance), MAX_DURATION);
+                progress.duration = rests.map_or(f64::INFINITY, |(seconds, _)| {
+                    progress.elapsed + (seconds - progress.at).max(0.0) * progress.time_scale
+                });
+            }
+        }
+        sequence.progress = Some(progress);
+    }
+    for (entity, other) in waiting {
+        let ended_at = match sequences.get(other) {
+            Ok((_, other, ..)) => other.progress.and_then(|progress| progress.ended_at),
+            Err(_) => Some(f64::NEG_INFINITY),
+        };
+        if let (Some(ended_at), Ok((_, mut sequence, ..))) = (ended_at, sequences.get_mut(entity))
+            && let Some(progress) = &mut sequence.bypass_change_detection().progress
+        {
+            progress.pass_to(ended_at);
+            progress.duration = progress.elapsed;
+        }
+    }
+}
+
+/// Returns the steps that are due, the earliest first.
+fn find_due<P: Property>(
+    In((until, end)): In<(Until, f64)>,
+    clock: Res<Clock<P>>,
+    sequences: Query<Playing<P>>,
+) -> Vec<Due> {
+    let mut due = Vec::new();
+    for (entity, sequence, _, _, _, presentation) in &sequences {
+        let Some(progress) = sequence.progress.filter(|progress| progress.ended_at.is_none()) else { continue };
+        let share = progress.step.and_then(|place| sequence.step(place, progress.round)).map_or(0.0, |step| step.share);
+        let instant = progress.due(share.into());
+        let is_drawn = clock.presentation_of(presentation) == Presentation::Live && sequence.is_silent_next();
+        if instant <= end && (until == Until::Tick || is_drawn) {
+            due.push(Due { entity, instant });
+        }
+    }
+    due.sort_by(|one, other| one.instant.total_cmp(&other.instant).then(one.entity.cmp(&other.entity)));
+    due
+}
+
+/// Makes instants count from the end of the tick.
+fn pass_tick<P: Property>(In(h): In<f64>, mut sequences: Query<&mut Sequence<P>>) {
+    for mut sequence in &mut sequences {
+        if let Some(progress) = &mut sequence.bypass_change_detection().progress {
+            progress.pass_tick(h);
+        }
+    }
+}
+
+/// Begins the next step of an entity's sequence.
+fn begin_next<P: Property>(world: &mut World, Due { entity, instant }: Due) {
+    let Some(mut sequence) = world.get_mut::<Sequence<P>>(entity) else { return };
+    let by = sequence.changed_by();
+    let sequence = sequence.bypass_change_detection();
+    let (next, invalid) = sequence.pass_step(instant);
+    let Next { index, action } = match next {
+        Some(next) => next,
+        None => {
+            finish::<P>(world, entity, instant);
+            return;
+        }
+    };
+    if let Some(step) = invalid {
+        report_invalid::<P>(world, entity, step, by);
+    }
+    let Ok(mut target) = world.get_entity_mut(entity) else { return };
+    match action {
+        Action::Target { value, .. } => _ = target.insert(Target::<P>::of(value)),
+        Action::Rate(rate) => _ = target.insert(rate),
+        Action::Throw(fling) => _ = target.insert(fling),
+        Action::Wait(_) | Action::WaitFor(_) => {}
+        Action::Call => {
+            show_at::<P>(world, entity, instant);
+            let time = time_at::<P>(world, instant);
+            world.trigger(SequenceCalled::<P>::new(entity, index, time));
+            world.flush();
+        }
+    }
+}
+
+/// Triggers the event at the end of a sequence, and removes the sequence.
+fn finish<P: Property>(world: &mut World, entity: Entity, instant: f64) {
+    run(world, update::<P>, ());
+    show_at::<P>(world, entity, instant);
+    let time = time_at::<P>(world, instant);
+    if let Ok(mut entity) = world.get_entity_mut(entity) {
+        entity.remove::<Sequence<P>>();
+    }
+    world.trigger(SequenceFinished::<P>::new(entity, time));
+    world.flush();
+}
+
+fn report_invalid<P: Property>(world: &mut World, entity: Entity, step: SequenceStep<P>, by: MaybeLocation) {
+    let name = world.get::<Name>(entity).map_or_else(|| format!("{entity}"), |name| format!("{name} ({entity})"));
+    let invalid = Invalid::new("Sequence::steps", step, "a duration ≥ 0 and a share from 0 to 1", by);
+    report::<P>(invalid, entity, &name, &mut world.commands());
+    world.flush();
+}
+
+/// Writes the state at an instant (s after the last tick) to the entity's components, for observers.
+fn show_at<P: Property>(world: &mut World, entity: Entity, instant: f64) {
+    let mut motions = world.query::<(&mut Motion<P>, &mut P::Component, &mut Velocity<P>)>();
+    let Ok((mut motion, mut component, mut velocity)) = motions.get_mut(world, entity) else { return };
+    let body = &mut motion.bypass_change_detection().0;
+    body.restart(instant, &mut ResponseCache::default());
+    let state = body.state;
+    body.write_marked(&state, instant, &mut component, &mut velocity);
+}
+
+/// The time (s) of an instant (s after the last tick) of the running tick.
+fn time_at<P: Property>(world: &World, instant: f64) -> f64 {
+    let clock = world.resource::<Clock<P>>();
+    let Some(time) = world.get_resource::<Time>() else { return instant };
+    now(clock, time, world.get_resource::<Time<Real>>()).as_secs_f64() - clock.h + instant
+}
+
+/// Lets Adopt adopt what has been written to these entities, as of their instants. With `in_order`, all have this instant.
+fn adopt_at<P: Property>(world: &mut World, due: &[Due], in_order: Option<f64>) {
+    run(world, set_instants::<P>, due.to_vec());
+    let written_at = world.resource::<Clock<P>>().written_at;
+    world.resource_mut::<Clock<P>>().written_at = in_order.unwrap_or(written_at);
+    run(world, adopt::<P>, ());
+    if world.resource::<FollowOrder<P>>().stale {
+        run(world, order::<P>, ());
+    }
+    run(world, restart_followers::<P>, ());
+    world.resource_mut::<Clock<P>>().written_at = written_at;
+    run(world, refresh_stale::<P>, ());
+}
+
+fn set_instants<P: Property>(
+    In(due): In<Vec<Due>>,
+    mut worklist: ResMut<Worklist<P>>,
+    mut motions: WithDisabled<&'static mut Motion<P>>,
+) {
+    for Due { entity, instant } in due {
+        if let Ok(mut motion) = motions.get_mut(entity) {
+            motion.bypass_change_detection().0.make_rare().acts_at = Some(instant);
+            worklist.written.push(entity);
+        }
+    }
+}
+
+/// The next step of a sequence: its index, and what it does in this round.
+struct Next<P: Property> {
+    index: usize,
+    action: Action<P>,
+}
+
+impl<P: Property> Sequence<P> {
+    /// The step at this place of a round.
+    fn step(&self, place: usize, round: u32) -> Option<&SequenceStep<P>> {
+        self.steps.get(self.index(place, round)?)
+    }
+
+    /// The place and the round of the step after the running one. `None` if the sequence is over.
+    fn next_place(&self, progress: &Progress<P::Value>) -> Option<(usize, u32)> {
+        let place = progress.step.map_or(0, |place| place + 1);
+        if place < self.steps.len() {
+            return Some((place, progress.round));
+        }
+        let is_instant = self.steps.iter().all(|step| step.given_duration() == Some(0.0) || step.share == 0.0);
+        let goes_on = self.repeats.is_none_or(|repeats| progress.round < repeats);
+        (goes_on && !is_instant).then_some((0, progress.round + 1))
+    }
+
+    /// Whether the next step can begin in a frame: it triggers no event.
+    fn is_silent_next(&self) -> bool {
+        let next = self.progress.as_ref().and_then(|progress| self.next_place(progress));
+        let step = next.and_then(|(place, round)| self.step(place, round));
+        step.is_some_and(|step| step.action != Action::Call && step.is_valid())
+    }
+
+    /// Passes on to the next step at an instant (s after the last tick). Returns that step, unless the sequence is over, and the step that
+    /// is skipped because it is invalid.
+    fn pass_step(&mut self, instant: f64) -> (Option<Next<P>>, Option<SequenceStep<P>>) {
+        let Some(mut progress) = self.progress else { return (None, None) };
+        progress.pass_to(instant);
+        let passed = progress.step.and_then(|place| self.step(place, progress.round));
+        let share = passed.map_or(0.0, |step| f64::from(step.share));
+        // What rounding or a late start has added to this step is not added to the next one.
+        let late = if progress.duration.is_finite() { progress.elapsed - share * progress.duration } else { 0.0 };
+        let Some((place, round)) = self.next_place(&progress) else {
+            progress.ended_at = Some(instant);
+            self.progress = Some(progress);
+            return (None, None);
+        };
+        (progress.step, progress.round, progress.elapsed, progress.revision) = (Some(place), round, late, None);
+        let Some((index, step)) =
+            self.index(place, round).and_then(|index| Some((index, *self.steps.get(index)?)))
+        else {
+            return (None, None);
+        };
+        let is_valid = step.is_valid();
+        progress.duration = if is_valid { step.given_duration().unwrap_or(f64::INFINITY) } else { 0.0 };
+        self.progress = Some(progress);
+        let action = if is_valid { self.action(index, round, progress.start) } else { Action::Wait(0.0) };
+        (Some(Next { index, action }), (!is_valid).then_some(step))
+    }
+
+    /// What the step with this index does in this round. A round that goes backwards leads to where the step before led. `start` is where
+    /// the sequence began.
+    fn action(&self, index: usize, round: u32, start: P::Value) -> Action<P> {
+        let Some(step) = self.steps.get(index) else { return Action::Wait(0.0) };
+        if !self.is_backwards(round) {
+            return step.action;
+        }
+        let before = self.steps.iter().take(index).fold(start, |place, step| goal(step, place));
+        match step.action {
+            Action::Target { duration, .. } => Action::Target { value: before, duration },
+            Action::Rate(mut rate) => {
+                rate.displacement = Displacement::To(before);
+                Action::Rate(rate)
+            }
+            Action::Throw(mut fling) => {
+                fling.end = before;
+                Action::Throw(fling)
+            }
+            action => action,
+        }
+    }
+}
+
+/// Where a step leads from `place`.
+fn goal<P: Property>(step: &SequenceStep<P>, place: P::Value) -> P::Value {
+    match &step.action {
+        Action::Target { value, .. } => *value,
+        Action::Rate(rate) => rate.displacement.end_from(place.widen()),
+        Action::Throw(fling) => fling.end,
+        Action::Wait(_) | Action::WaitFor(_) | Action::Call => place,
+    }
+}
