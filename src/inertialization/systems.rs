@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// What the plugin remembers of a value whose jumps it smooths.
-#[derive(Component, Clone, Debug)]
+#[derive(Component)]
 pub(crate) struct Inertialized<P: Property> {
     offset: Option<Offset<P::Value>>,
     /// The value that other code wrote in this frame, and the one that is shown instead.
@@ -30,6 +30,12 @@ pub(crate) struct Inertialized<P: Property> {
     is_invalid: bool,
     /// The last frame in which the value was read.
     frame: u32,
+}
+
+impl<P: Property> Clone for Inertialized<P> {
+    fn clone(&self) -> Self {
+        Self { ..*self }
+    }
 }
 
 impl<P: Property> Default for Inertialized<P> {

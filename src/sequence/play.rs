@@ -164,8 +164,7 @@ fn find_due<P: Property>(
     let mut due = Vec::new();
     for (entity, sequence, _, _, _, presentation) in &sequences {
         let Some(progress) = sequence.progress.filter(|progress| progress.ended_at.is_none()) else { continue };
-        let share = progress.step.and_then(|place| sequence.step(place, progress.round)).map_or(0.0, |step| step.share);
-        let instant = progress.due(share.into());
+        let instant = progress.due(sequence.share(&progress));
         let is_drawn = clock.presentation_of(presentation) == Presentation::Live && sequence.is_silent_next();
         if instant <= end && (until == Until::Tick || is_drawn) {
             due.push(Due { entity, instant });
@@ -211,6 +210,7 @@ fn begin_next<P: Property>(world: &mut World, Due { entity, instant }: Due) {
             let time = time_at::<P>(world, instant);
             world.trigger(SequenceCalled::<P>::new(entity, index, time));
             world.flush();
+            begin_at::<P>(world, entity, instant);
         }
     }
 }
@@ -225,6 +225,17 @@ fn finish<P: Property>(world: &mut World, entity: Entity, instant: f64) {
     }
     world.trigger(SequenceFinished::<P>::new(entity, time));
     world.flush();
+    begin_at::<P>(world, entity, instant);
+}
+
+/// Lets a sequence that an observer has inserted begin at the instant of the event (s after the last tick).
+fn begin_at<P: Property>(world: &mut World, entity: Entity, instant: f64) {
+    let Ok(mut found) = world.get_entity_mut(entity) else { return };
+    let (Some(component), Some(motion)) = (found.get::<P::Component>(), found.get::<Motion<P>>()) else { return };
+    let progress = Progress::new(P::get(component), instant, motion.0.time_scale());
+    if let Some(mut sequence) = found.get_mut::<Sequence<P>>() {
+        sequence.bypass_change_detection().progress.get_or_insert(progress);
+    }
 }
 
 fn report_invalid<P: Property>(world: &mut World, entity: Entity, step: SequenceStep<P>, by: MaybeLocation) {
@@ -290,6 +301,12 @@ impl<P: Property> Sequence<P> {
         self.steps.get(self.index(place, round)?)
     }
 
+    /// The share of the running step's duration after which the next step begins.
+    fn share(&self, progress: &Progress<P::Value>) -> f64 {
+        let step = progress.step.and_then(|place| self.step(place, progress.round));
+        step.map_or(0.0, SequenceStep::valid_share)
+    }
+
     /// The place and the round of the step after the running one. `None` if the sequence is over.
     fn next_place(&self, progress: &Progress<P::Value>) -> Option<(usize, u32)> {
         let place = progress.step.map_or(0, |place| place + 1);
@@ -313,8 +330,7 @@ impl<P: Property> Sequence<P> {
     fn pass_step(&mut self, instant: f64) -> (Option<Next<P>>, Option<SequenceStep<P>>) {
         let Some(mut progress) = self.progress else { return (None, None) };
         progress.pass_to(instant);
-        let passed = progress.step.and_then(|place| self.step(place, progress.round));
-        let share = passed.map_or(0.0, |step| f64::from(step.share));
+        let share = self.share(&progress);
         // What rounding or a late start has added to this step is not added to the next one.
         let late = if progress.duration.is_finite() { progress.elapsed - share * progress.duration } else { 0.0 };
         let Some((place, round)) = self.next_place(&progress) else {

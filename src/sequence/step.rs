@@ -83,6 +83,11 @@ impl<P: Property> SequenceStep<P> {
         }
     }
 
+    /// The share of the duration after which the next step begins. An invalid step has no duration, so its share does not matter.
+    pub(super) fn valid_share(&self) -> f64 {
+        if self.is_valid() { self.share.into() } else { 1.0 }
+    }
+
     /// Whether all numbers are valid.
     pub(super) fn is_valid(&self) -> bool {
         let is_duration = |duration: f64| duration >= 0.0 && duration.is_finite();
