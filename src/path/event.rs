@@ -52,6 +52,11 @@ impl Event {
         matches!(self.kind, Kind::Stops)
     }
 
+    /// Whether a throw lands.
+    pub(crate) const fn lands(&self) -> bool {
+        matches!(self.kind, Kind::Lands { .. })
+    }
+
     /// Whether an exponential rate ends.
     pub(crate) const fn ends_rate(&self) -> bool {
         matches!(self.kind, Kind::RateEnds)

@@ -7,7 +7,7 @@ use log::warn;
 
 use super::MotionSystems::{Advance, Present, Refresh};
 use crate::{
-    motion::{Stepping, clock::Clock},
+    motion::{Motion, Stepping, clock::Clock},
     property::Property,
     sequence::{
         Sequence,
@@ -33,12 +33,11 @@ pub(super) fn register<P: Property>(app: &mut App) {
         return;
     }
     app.insert_resource(Registered::<P>(PhantomData)).register_type::<Sequence<P>>();
-    let is_playing = any_with_component::<Sequence<P>>;
     let schedule = match stepping {
         Stepping::Fixed => {
             app.configure_sets(RunFixedMainLoop, PlaySequences.after(Refresh).before(Present)).add_systems(
                 RunFixedMainLoop,
-                play_frame::<P>.run_if(is_playing).in_set(PlaySequences).ambiguous_with(PlaySequences),
+                play_frame::<P>.run_if(any_with_component::<Sequence<P>>).in_set(PlaySequences).ambiguous_with(PlaySequences),
             );
             FixedFirst.intern()
         }
@@ -47,6 +46,6 @@ pub(super) fn register<P: Property>(app: &mut App) {
     };
     app.configure_sets(schedule, PlaySequences.after(Refresh).before(Advance)).add_systems(
         schedule,
-        play_tick::<P>.run_if(is_playing).in_set(PlaySequences).ambiguous_with(PlaySequences),
+        play_tick::<P>.run_if(any_with_component::<Motion<P>>).in_set(PlaySequences).ambiguous_with(PlaySequences),
     );
 }

@@ -11,6 +11,7 @@
 mod component;
 pub(crate) mod play;
 mod progress;
+mod report;
 mod step;
 
 pub use component::Sequence;

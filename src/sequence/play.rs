@@ -2,11 +2,15 @@
 
 use alloc::{format, vec::Vec};
 
-use bevy::{ecs::change_detection::MaybeLocation, prelude::*};
+use bevy::{
+    ecs::{change_detection::MaybeLocation, entity::EntityHashSet},
+    prelude::*,
+};
 
 use super::{
     component::Sequence,
     progress::Progress,
+    report::{are_events_observed, find_events, report_events},
     step::{Action, SequenceStep},
 };
 use crate::{
@@ -56,8 +60,14 @@ fn play<P: Property>(world: &mut World, until: Until) {
         Until::Frame => world.get_resource::<Time<Fixed>>().map_or(0.0, |time| time.overstep().as_secs_f64()),
     };
     run(world, update::<P>, ());
+    let reports = until == Until::Tick && are_events_observed::<P>(world);
     for round in 0.. {
-        let mut due: Vec<Due> = run(world, find_due::<P>, (until, end)).unwrap_or_default();
+        let mut due: Vec<Due> = if reports { run(world, find_events::<P>, ()).unwrap_or_default() } else { Vec::new() };
+        due.extend(run(world, find_steps::<P>, (until, end)).unwrap_or_default());
+        // A stable sort: what happens to a motion comes before the step that begins at the same instant.
+        due.sort_by(|one, other| one.instant.total_cmp(&other.instant).then(one.entity.cmp(&other.entity)));
+        let mut entities = EntityHashSet::default();
+        due.retain(|due| entities.insert(due.entity));
         let Some(first) = due.first().copied() else { break };
         if round == MAX_ROUNDS {
             let property = P::short_type_path();
@@ -70,8 +80,13 @@ fn play<P: Property>(world: &mut World, until: Until) {
         if in_order {
             due.retain(|due| due.instant == first.instant);
         }
-        for due in &due {
-            begin_next::<P>(world, *due);
+        for &due in &due {
+            match due.what {
+                What::Event => report_events::<P>(world, due),
+                What::Step => begin_next::<P>(world, due),
+            }
+            // A sequence that an observer has inserted begins at this instant.
+            begin_at::<P>(world, due);
         }
         adopt_at::<P>(world, &due, in_order.then_some(first.instant));
         run(world, update::<P>, ());
@@ -91,12 +106,22 @@ where
     world.run_system_cached_with(system, input).ok()
 }
 
-/// A step that has to begin.
+/// What is due at an instant.
 #[derive(Clone, Copy)]
-pub(crate) struct Due {
-    entity: Entity,
+pub(super) enum What {
+    /// Something happens to the motion, and is reported.
+    Event,
+    /// The next step of the sequence begins.
+    Step,
+}
+
+/// Something that is due at an instant.
+#[derive(Clone, Copy)]
+pub(super) struct Due {
+    pub(super) entity: Entity,
     /// Unit: s after the last tick.
-    instant: f64,
+    pub(super) instant: f64,
+    pub(super) what: What,
 }
 
 type Playing<P> = (
@@ -155,22 +180,25 @@ fn update<P: Property>(clock: Res<Clock<P>>, mut sequences: Query<Playing<P>>) {
     }
 }
 
-/// Returns the steps that are due, the earliest first.
-fn find_due<P: Property>(
+/// Returns the steps that are due.
+fn find_steps<P: Property>(
     In((until, end)): In<(Until, f64)>,
     clock: Res<Clock<P>>,
     sequences: Query<Playing<P>>,
 ) -> Vec<Due> {
     let mut due = Vec::new();
-    for (entity, sequence, _, _, _, presentation) in &sequences {
+    for (entity, sequence, motion, _, _, presentation) in &sequences {
         let Some(progress) = sequence.progress.filter(|progress| progress.ended_at.is_none()) else { continue };
-        let instant = progress.due(sequence.share(&progress));
+        let step = progress.step.and_then(|place| sequence.step(place, progress.round));
+        let share = step.map_or(0.0, SequenceStep::valid_share);
+        // A rate ends when its motion says, so that rounding does not cut it off.
+        let rate_ends = step.filter(|step| share == 1.0 && matches!(step.action, Action::Rate(_)));
+        let instant = rate_ends.and_then(|_| motion.0.rate_ends_at()).unwrap_or_else(|| progress.due(share));
         let is_drawn = clock.presentation_of(presentation) == Presentation::Live && sequence.is_silent_next();
         if instant <= end && (until == Until::Tick || is_drawn) {
-            due.push(Due { entity, instant });
+            due.push(Due { entity, instant, what: What::Step });
         }
     }
-    due.sort_by(|one, other| one.instant.total_cmp(&other.instant).then(one.entity.cmp(&other.entity)));
     due
 }
 
@@ -184,7 +212,7 @@ fn pass_tick<P: Property>(In(h): In<f64>, mut sequences: Query<&mut Sequence<P>>
 }
 
 /// Begins the next step of an entity's sequence.
-fn begin_next<P: Property>(world: &mut World, Due { entity, instant }: Due) {
+fn begin_next<P: Property>(world: &mut World, Due { entity, instant, .. }: Due) {
     let Some(mut sequence) = world.get_mut::<Sequence<P>>(entity) else { return };
     let by = sequence.changed_by();
     let sequence = sequence.bypass_change_detection();
@@ -210,7 +238,6 @@ fn begin_next<P: Property>(world: &mut World, Due { entity, instant }: Due) {
             let time = time_at::<P>(world, instant);
             world.trigger(SequenceCalled::<P>::new(entity, index, time));
             world.flush();
-            begin_at::<P>(world, entity, instant);
         }
     }
 }
@@ -225,11 +252,10 @@ fn finish<P: Property>(world: &mut World, entity: Entity, instant: f64) {
     }
     world.trigger(SequenceFinished::<P>::new(entity, time));
     world.flush();
-    begin_at::<P>(world, entity, instant);
 }
 
-/// Lets a sequence that an observer has inserted begin at the instant of the event (s after the last tick).
-fn begin_at<P: Property>(world: &mut World, entity: Entity, instant: f64) {
+/// Lets a sequence that has not begun yet begin at this instant.
+fn begin_at<P: Property>(world: &mut World, Due { entity, instant, .. }: Due) {
     let Ok(mut found) = world.get_entity_mut(entity) else { return };
     let (Some(component), Some(motion)) = (found.get::<P::Component>(), found.get::<Motion<P>>()) else { return };
     let progress = Progress::new(P::get(component), instant, motion.0.time_scale());
@@ -246,7 +272,7 @@ fn report_invalid<P: Property>(world: &mut World, entity: Entity, step: Sequence
 }
 
 /// Writes the state at an instant (s after the last tick) to the entity's components, for observers.
-fn show_at<P: Property>(world: &mut World, entity: Entity, instant: f64) {
+pub(super) fn show_at<P: Property>(world: &mut World, entity: Entity, instant: f64) {
     let mut motions = world.query::<(&mut Motion<P>, &mut P::Component, &mut Velocity<P>)>();
     let Ok((mut motion, mut component, mut velocity)) = motions.get_mut(world, entity) else { return };
     let body = &mut motion.bypass_change_detection().0;
@@ -256,7 +282,7 @@ fn show_at<P: Property>(world: &mut World, entity: Entity, instant: f64) {
 }
 
 /// The time (s) of an instant (s after the last tick) of the running tick.
-fn time_at<P: Property>(world: &World, instant: f64) -> f64 {
+pub(super) fn time_at<P: Property>(world: &World, instant: f64) -> f64 {
     let clock = world.resource::<Clock<P>>();
     let Some(time) = world.get_resource::<Time>() else { return instant };
     now(clock, time, world.get_resource::<Time<Real>>()).as_secs_f64() - clock.h + instant
@@ -281,7 +307,7 @@ fn set_instants<P: Property>(
     mut worklist: ResMut<Worklist<P>>,
     mut motions: WithDisabled<&'static mut Motion<P>>,
 ) {
-    for Due { entity, instant } in due {
+    for Due { entity, instant, .. } in due {
         if let Ok(mut motion) = motions.get_mut(entity) {
             motion.bypass_change_detection().0.make_rare().acts_at = Some(instant);
             worklist.written.push(entity);

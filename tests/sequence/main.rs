@@ -9,6 +9,7 @@ mod warnings;
 
 mod attacks;
 mod ends;
+mod observers;
 mod paths;
 mod steps;
 mod timeline;
