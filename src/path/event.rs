@@ -52,9 +52,9 @@ impl Event {
         matches!(self.kind, Kind::Stops)
     }
 
-    /// Whether a throw lands.
-    pub(crate) const fn lands(&self) -> bool {
-        matches!(self.kind, Kind::Lands { .. })
+    /// Whether the event is reported to user code: a rate ends, a throw lands, or there are contacts.
+    pub(crate) const fn is_reported<V: Space>(&self, reached: &[Reached<V>]) -> bool {
+        matches!(self.kind, Kind::RateEnds | Kind::Lands { .. }) || !reached.is_empty()
     }
 
     /// Whether an exponential rate ends.

@@ -7,10 +7,9 @@ use bevy::prelude::*;
 use super::play::{Due, What, show_at, time_at};
 use crate::{
     events::{Finished, LimitReached},
-    motion::{Grabbed, Motion, Resting, body::Body, bounds::take_ended_throw, clock::Clock},
-    path::{pieces::Piece, response_cache::ResponseCache},
+    motion::{Grabbed, Motion, Resting, bounds::take_ended_throw, clock::Clock},
+    path::response_cache::ResponseCache,
     property::Property,
-    space::Space,
     tick::{
         advance::{end_throw, finish, finished_event},
         emit::emit,
@@ -41,32 +40,18 @@ pub(super) fn find_events<P: Property>(
     let mut cache = ResponseCache::default();
     let next = |(entity, motion): (Entity, &Motion<P>)| {
         let body = &motion.0;
-        let instant = next_event(body, clock.h, &mut cache).filter(|_| body.adopted && !body.is_guessed())?;
+        let instant = body.next_report(clock.h, &mut cache).filter(|_| body.adopted && !body.is_guessed())?;
         Some(Due { entity, instant, what: What::Event })
     };
     motions.iter().filter_map(next).collect()
 }
 
-/// The instant of the first event that is reported, if it is after the motion's start and not after `until` (s after the last tick).
-fn next_event<V: Space>(body: &Body<V>, until: f64, cache: &mut ResponseCache) -> Option<f64> {
-    let segment = body.segment();
-    let (mut pieces, mut reached) = (segment.pieces(until), Vec::new());
-    if segment.is_uneventful() {
-        return None;
-    }
-    loop {
-        let Piece { event, .. } = pieces.next(cache, &mut reached)?;
-        let event = event?;
-        if event.ends_rate() || event.lands() || !reached.is_empty() {
-            return (event.instant > body.start()).then_some(event.instant);
-        }
-    }
-}
-
-/// Takes a motion to an instant (s after the last tick), and reports what happens to it until then.
+/// Takes a motion to its next event, and reports it.
 pub(super) fn report_events<P: Property>(world: &mut World, Due { entity, instant, .. }: Due) {
+    let (began, h) = (time_at::<P>(world, 0.0), world.resource::<Clock<P>>().h);
+    let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
+    motion.bypass_change_detection().0.pass_next_report(h, &mut ResponseCache::default());
     show_at::<P>(world, entity, instant);
-    let began = time_at::<P>(world, 0.0);
     let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
     let body = &mut motion.bypass_change_detection().0;
     let ended = take_ended_throw(body);

@@ -67,7 +67,7 @@ fn kicked(tick: u64) -> (f32, usize) {
         |it: On<LimitReached>, mut velocities: Query<&mut Velocity>, mut count: ResMut<Count>| {
             count.0 += 1;
             let mut velocity = velocities.get_mut(it.entity).expect("it moves");
-            assert_eq!(velocity.0, it.velocity_after, "the components show the state at the contact");
+            assert_eq!(velocity.0, it.velocity_after, "the components show the state at the contact at {} s: {:?}", it.time, it.value);
             velocity.0.x += 1.0;
             velocity.0.y += 0.5;
         },
@@ -164,5 +164,23 @@ fn entities_may_be_despawned_grabbed_and_disabled_by_the_observer() {
         if let Some(transform) = bench.app.world().get::<Transform>(entity) {
             assert_eq!(transform.translation, Vec3::X, "{attack}");
         }
+    }
+}
+
+#[test]
+fn moving_targets_and_bounds_go_on_through_an_event() {
+    let play = |tick: u64| {
+        let mut bench = chain(ms(tick));
+        let target = Target::new(Vec3::Y).with_velocity(2.0 * Vec3::Y);
+        let entity = bench.spawn((Transform::default(), Spring::critical(7.0), target, step(0)));
+        while bench.elapsed() < 1.2 - 1e-9 {
+            bench.frame(ms(tick));
+        }
+        bench.get::<Transform>(entity).translation
+    };
+    let fine = play(2);
+    for tick in [4, 10, 20, 40, 100] {
+        let found = play(tick);
+        assert!((found - fine).length() < 5e-6, "{tick} ms: {found}, {fine}");
     }
 }
