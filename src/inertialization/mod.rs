@@ -15,6 +15,16 @@ mod component;
 mod offset;
 pub(crate) mod systems;
 
+use core::marker::PhantomData;
+
+use bevy::prelude::Resource;
+
+use crate::property::Property;
+
 #[cfg(feature = "bevy_animation")]
 pub use clips::InertializeClips;
 pub use component::Inertialization;
+
+/// Marks property `P` as one whose jumps are smoothed.
+#[derive(Resource)]
+pub(crate) struct SmoothsJumps<P: Property>(pub(crate) PhantomData<fn() -> P>);

@@ -16,7 +16,7 @@ use crate::{
 use crate::{
     engine::RemoveEvent,
     inertialization::{
-        Inertialization,
+        Inertialization, SmoothsJumps,
         systems::{jumped, put_back, removed, shift, show, teleported},
     },
     motion::clock::Clock,
@@ -32,20 +32,16 @@ struct ShowOffsets;
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct PutBack;
 
-/// Marks property `P` as one whose jumps are smoothed.
-#[derive(Resource)]
-struct Registered<P: Property>(PhantomData<fn() -> P>);
-
 /// Smooths the jumps of property `P`. A no-op if they are smoothed already.
 pub(super) fn register<P: Property>(app: &mut App) {
     if !app.world().contains_resource::<Clock<P>>() {
         warn!("{} is not registered yet: its jumps are shown", P::short_type_path());
         return;
     }
-    if app.world().contains_resource::<Registered<P>>() {
+    if app.world().contains_resource::<SmoothsJumps<P>>() {
         return;
     }
-    app.insert_resource(Registered::<P>(PhantomData))
+    app.insert_resource(SmoothsJumps::<P>(PhantomData))
         .register_type::<Inertialization<P>>()
         .configure_sets(
             PostUpdate,

@@ -10,7 +10,7 @@ use crate::{
     motion::{Motion, Stepping, clock::Clock},
     property::Property,
     sequence::{
-        Sequence,
+        PlaysSequences, Sequence,
         play::{play_frame, play_tick},
     },
 };
@@ -19,20 +19,16 @@ use crate::{
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct PlaySequences;
 
-/// Marks property `P` as one with sequences.
-#[derive(Resource)]
-struct Registered<P: Property>(PhantomData<fn() -> P>);
-
 /// Lets sequences move property `P`. A no-op if they already do.
 pub(super) fn register<P: Property>(app: &mut App) {
     let Some(stepping) = app.world().get_resource::<Clock<P>>().map(|clock| clock.options.stepping) else {
         warn!("{} is not registered yet: its sequences are not played", P::short_type_path());
         return;
     };
-    if app.world().contains_resource::<Registered<P>>() {
+    if app.world().contains_resource::<PlaysSequences<P>>() {
         return;
     }
-    app.insert_resource(Registered::<P>(PhantomData)).register_type::<Sequence<P>>();
+    app.insert_resource(PlaysSequences::<P>(PhantomData)).register_type::<Sequence<P>>();
     let schedule = match stepping {
         Stepping::Fixed => {
             app.configure_sets(RunFixedMainLoop, PlaySequences.after(Refresh).before(Present)).add_systems(

@@ -96,6 +96,7 @@ pub struct Sequence<P: Property = Translation> {
     pub yoyo: bool,
     /// How far the sequence is. `None`: it has not begun.
     #[reflect(ignore)]
+    #[cfg_attr(feature = "serialize", serde(deserialize_with = "super::progress::load"))]
     pub(super) progress: Option<Progress<P::Value>>,
 }
 

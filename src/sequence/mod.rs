@@ -14,5 +14,15 @@ mod progress;
 mod report;
 mod step;
 
+use core::marker::PhantomData;
+
+use bevy::prelude::Resource;
+
+use crate::property::Property;
+
 pub use component::Sequence;
 pub use step::{Action, SequenceStep};
+
+/// Marks property `P` as one whose sequences are played.
+#[derive(Resource)]
+pub(crate) struct PlaysSequences<P: Property>(pub(crate) PhantomData<fn() -> P>);

@@ -26,7 +26,26 @@ pub(super) struct Progress<V> {
     pub(super) ended_at: Option<f64>,
 }
 
+/// Loads the progress of a sequence. An invalid one is replaced by none, so the sequence begins.
+#[cfg(feature = "serialize")]
+pub(super) fn load<'de, V, D>(deserializer: D) -> Result<Option<Progress<V>>, D::Error>
+where
+    V: serde::Serialize + serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    let progress = <Option<Progress<V>> as serde::Deserialize>::deserialize(deserializer)?;
+    Ok(crate::saved::valid_or_default(progress, |progress| progress.as_ref().is_none_or(Progress::is_usable)))
+}
+
 impl<V> Progress<V> {
+    /// Whether a saved sequence can go on from here.
+    #[cfg(feature = "serialize")]
+    fn is_usable(&self) -> bool {
+        let Self { elapsed, at, time_scale, duration, ended_at, .. } = *self;
+        let is_finite = [elapsed, at, time_scale, ended_at.unwrap_or_default()].into_iter().all(f64::is_finite);
+        is_finite && time_scale >= 0.0 && duration >= 0.0
+    }
+
     /// A sequence that begins at an instant (s after the last tick).
     pub(super) const fn new(start: V, at: f64, time_scale: f64) -> Self {
         Self {

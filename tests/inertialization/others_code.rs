@@ -199,3 +199,15 @@ fn a_property_that_is_not_registered_is_reported() {
     app.add_plugins(MinimalPlugins).register_inertialization::<Translation>();
     warnings::assert_warned("Translation", "is not registered yet: its jumps are shown", 1);
 }
+
+#[test]
+fn an_inertialization_that_is_not_registered_is_reported() {
+    warnings::capture_warnings();
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
+    let name = "unsmoothed scale";
+    app.world_mut().spawn((Transform::default(), Name::new(name), Inertialization::<Scale>::of(9.0)));
+    app.update();
+    app.update();
+    warnings::assert_warned(name, "app.register_inertialization::<Scale>()", 1);
+}

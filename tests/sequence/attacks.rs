@@ -201,3 +201,15 @@ fn steps_can_be_written_by_hand() {
     }
     assert!((told(&bench).calls[0].2 - 0.25).abs() < 1e-7);
 }
+
+#[test]
+fn a_sequence_of_a_property_that_is_not_registered_for_it_is_reported() {
+    warnings::capture_warnings();
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
+    let name = "an unplayed sequence";
+    app.world_mut().spawn((spring(), Name::new(name), Sequence::new().then(Vec3::X)));
+    app.update();
+    app.update();
+    warnings::assert_warned(name, "app.register_sequences::<Translation>()", 1);
+}
