@@ -9,6 +9,7 @@ mod warnings;
 
 mod clips;
 mod jumps;
+mod network;
 mod others_code;
 mod rotations;
 mod written;
