@@ -15,7 +15,7 @@ use super::{
 use crate::{
     law::{ExponentialRate, Fling},
     property::{
-        Property, Translation, Velocity,
+        Property, TangentOf, Translation, Velocity,
         component::{clone, default_on_translation},
         on_insert::on_insert,
     },
@@ -97,7 +97,10 @@ pub struct Sequence<P: Property = Translation> {
     /// How far the sequence is. `None`: it has not begun.
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(deserialize_with = "super::progress::load"))]
-    pub(super) progress: Option<Progress<P::Value>>,
+    pub(super) progress: Option<Progress<P::Value, TangentOf<P>>>,
+    /// The time to which the sequence is put next. Unit: s.
+    #[reflect(ignore)]
+    pub(super) sought: Option<f64>,
 }
 
 default_on_translation!(Sequence);
@@ -125,7 +128,7 @@ impl<P: Property> fmt::Debug for Sequence<P> {
 
 impl<P: Property> Default for Sequence<P> {
     fn default() -> Self {
-        Self { steps: Vec::new(), repeats: Some(0), yoyo: false, progress: None }
+        Self { steps: Vec::new(), repeats: Some(0), yoyo: false, progress: None, sought: None }
     }
 }
 
@@ -201,6 +204,14 @@ impl<P: Property> Sequence<P> {
     pub const fn yoyo(mut self) -> Self {
         self.yoyo = true;
         self
+    }
+
+    /// Puts the sequence to this time (s) after its beginning, forwards or backwards, at the next
+    /// [`Adopt`](crate::MotionSystems::Adopt): the entity goes to where it would be if the steps until then had been played from where the
+    /// sequence began, with its spring and other forces as they are now. Calls on the way are not triggered. A time that is not finite or
+    /// below 0 counts as 0.
+    pub fn seek(&mut self, seconds: f64) {
+        self.sought = Some(if seconds.is_finite() { seconds.max(0.0) } else { 0.0 });
     }
 
     /// The duration of all rounds (s), if the durations of all steps are given: a spring's target with a duration, waits, rates, calls, and

@@ -20,12 +20,12 @@ use crate::{
         order::{FollowOrder, order},
         restart::restart_followers,
     },
-    law::{Displacement, invalid::Invalid},
+    law::{Displacement, ExponentialRate, Fling, invalid::Invalid},
     motion::{Motion, Presentation, RestTolerance, clock::Clock},
     path::response_cache::ResponseCache,
-    property::{Property, Velocity, disabling::WithDisabled},
-    space::Space,
-    tick::{adopt::adopt, emit::report, measure::now, refresh::refresh_stale, worklist::Worklist},
+    property::{Property, TangentOf, Velocity, disabling::WithDisabled},
+    space::{Space, State, Tangent},
+    tick::{advance::remove_finished_rate, adopt::adopt, emit::report, measure::now, refresh::refresh_stale, worklist::Worklist},
     warning::Warnings,
 };
 
@@ -34,6 +34,16 @@ const MAX_ROUNDS: u32 = 64;
 
 /// How far ahead the end of a step is looked for. Unit: s.
 const MAX_DURATION: f64 = 3600.0;
+
+/// The maximum number of steps that are played to put a sequence to a time.
+const MAX_SOUGHT: u32 = 10_000;
+
+/// What happens to calls on the way.
+#[derive(Clone, Copy, PartialEq)]
+enum Calls {
+    Triggered,
+    Skipped,
+}
 
 /// Until which instant steps begin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,6 +70,9 @@ fn play<P: Property>(world: &mut World, until: Until) {
         Until::Frame => world.get_resource::<Time<Fixed>>().map_or(0.0, |time| time.overstep().as_secs_f64()),
     };
     run(world, update::<P>, ());
+    for (began, now) in run(world, begin_again::<P>, ()).unwrap_or_default() {
+        seek::<P>(world, began, now);
+    }
     let reports = until == Until::Tick && are_events_observed::<P>(world);
     for round in 0.. {
         let mut due: Vec<Due> = if reports { run(world, find_events::<P>, ()).unwrap_or_default() } else { Vec::new() };
@@ -83,7 +96,7 @@ fn play<P: Property>(world: &mut World, until: Until) {
         for &due in &due {
             match due.what {
                 What::Event => report_events::<P>(world, due),
-                What::Step => begin_next::<P>(world, due),
+                What::Step => begin_next::<P>(world, due, Calls::Triggered),
             }
             // A sequence that an observer has inserted begins at this instant.
             begin_at::<P>(world, due);
@@ -128,7 +141,7 @@ type Playing<P> = (
     Entity,
     &'static mut Sequence<P>,
     &'static Motion<P>,
-    &'static <P as Property>::Component,
+    (&'static <P as Property>::Component, &'static Velocity<P>),
     Option<&'static RestTolerance<P>>,
     Option<&'static Presentation>,
 );
@@ -136,7 +149,7 @@ type Playing<P> = (
 /// Lets new sequences begin, and finds out when the running steps will be over.
 fn update<P: Property>(clock: Res<Clock<P>>, mut sequences: Query<Playing<P>>) {
     let mut waiting = Vec::new();
-    for (entity, mut sequence, motion, component, tolerance, presentation) in &mut sequences {
+    for (entity, mut sequence, motion, (component, velocity), tolerance, presentation) in &mut sequences {
         let body = &motion.0;
         if !body.adopted {
             continue;
@@ -145,7 +158,7 @@ fn update<P: Property>(clock: Res<Clock<P>>, mut sequences: Query<Playing<P>>) {
         let sequence = sequence.bypass_change_detection();
         let mut progress = *sequence
             .progress
-            .get_or_insert_with(|| Progress::new(P::get(component), acts_at, body.time_scale()));
+            .get_or_insert_with(|| Progress::new((P::get(component), velocity.0), acts_at, body.time_scale()));
         if progress.time_scale != body.time_scale() {
             progress.pass_to(acts_at);
             progress.time_scale = body.time_scale();
@@ -177,6 +190,70 @@ fn update<P: Property>(clock: Res<Clock<P>>, mut sequences: Query<Playing<P>>) {
             progress.pass_to(ended_at);
             progress.duration = progress.elapsed;
         }
+    }
+}
+
+/// Puts the sequences that user code has sought back to their beginning, as if they had begun so long ago. Returns when each has begun, and
+/// now.
+fn begin_again<P: Property>(
+    clock: Res<Clock<P>>,
+    mut sequences: Query<(Entity, &mut Sequence<P>, &mut Motion<P>, Option<&Presentation>)>,
+) -> Vec<(Due, Due)> {
+    let mut sought = Vec::new();
+    for (entity, mut sequence, mut motion, presentation) in &mut sequences {
+        let sequence = sequence.bypass_change_detection();
+        let Some(progress) = sequence.progress else { continue };
+        let Some(seconds) = sequence.sought.take() else { continue };
+        let (instant, time_scale) = (clock.acts_at(presentation), progress.time_scale);
+        let began = if time_scale > 0.0 { instant - seconds / time_scale } else { instant };
+        sequence.progress = Some(Progress::new(progress.start, began, time_scale));
+        let body = &mut motion.bypass_change_detection().0;
+        // Stores what is shown, before the state changes.
+        body.make_rare();
+        body.discard_rate_path();
+        body.end_throws(false);
+        let (value, velocity) = progress.start;
+        body.state = State { position: value.widen(), velocity: velocity.widen() };
+        body.set_start(began);
+        body.moved = true;
+        let due = |instant| Due { entity, instant, what: What::Step };
+        sought.push((due(began), due(instant)));
+    }
+    sought
+}
+
+/// Plays a sequence from its beginning until now, without triggering events.
+fn seek<P: Property>(world: &mut World, began: Due, now: Due) {
+    let entity = now.entity;
+    let Ok(mut found) = world.get_entity_mut(entity) else { return };
+    let start = found.get::<Sequence<P>>().and_then(|sequence| sequence.progress).map(|progress| progress.start.0);
+    found.remove::<(ExponentialRate<P>, Fling<P>)>();
+    if let (Some(start), Some(mut target)) = (start, found.get_mut::<Target<P>>()) {
+        // Before the first step, nothing pulls the entity away.
+        *target = Target::of(start);
+    }
+    adopt_at::<P>(world, &[began], None);
+    for _ in 0..MAX_SOUGHT {
+        let due: Vec<Due> = run(world, find_steps::<P>, (Until::Tick, now.instant)).unwrap_or_default();
+        let next = due.into_iter().find(|due| due.entity == entity);
+        let Some(due) = next.filter(|_| world.get::<Sequence<P>>(entity).is_some_and(Sequence::has_next)) else { break };
+        begin_next::<P>(world, due, Calls::Skipped);
+        adopt_at::<P>(world, &[due], None);
+        if let Ok(mut found) = world.get_entity_mut(entity) {
+            remove_finished_rate::<P>(&mut found);
+        }
+        run(world, update::<P>, ());
+    }
+    if let Some(mut sequence) = world.get_mut::<Sequence<P>>(entity)
+        && let Some(progress) = &mut sequence.bypass_change_detection().progress
+    {
+        progress.pass_to(now.instant);
+    }
+    show_at::<P>(world, entity, now.instant);
+    if let Some(mut motion) = world.get_mut::<Motion<P>>(entity)
+        && let Some(rare) = motion.bypass_change_detection().0.rare_mut()
+    {
+        (rare.finished, rare.reached, rare.confirmed) = (Vec::new(), Vec::new(), 0);
     }
 }
 
@@ -212,7 +289,7 @@ fn pass_tick<P: Property>(In(h): In<f64>, mut sequences: Query<&mut Sequence<P>>
 }
 
 /// Begins the next step of an entity's sequence.
-fn begin_next<P: Property>(world: &mut World, Due { entity, instant, .. }: Due) {
+fn begin_next<P: Property>(world: &mut World, Due { entity, instant, .. }: Due, calls: Calls) {
     let Some(mut sequence) = world.get_mut::<Sequence<P>>(entity) else { return };
     let by = sequence.changed_by();
     let sequence = sequence.bypass_change_detection();
@@ -233,6 +310,7 @@ fn begin_next<P: Property>(world: &mut World, Due { entity, instant, .. }: Due) 
         Action::Rate(rate) => _ = target.insert(rate),
         Action::Throw(fling) => _ = target.insert(fling),
         Action::Wait(_) | Action::WaitFor(_) => {}
+        Action::Call if calls == Calls::Skipped => {}
         Action::Call => {
             show_at::<P>(world, entity, instant);
             let time = time_at::<P>(world, instant);
@@ -257,8 +335,9 @@ fn finish<P: Property>(world: &mut World, entity: Entity, instant: f64) {
 /// Lets a sequence that has not begun yet begin at this instant.
 fn begin_at<P: Property>(world: &mut World, Due { entity, instant, .. }: Due) {
     let Ok(mut found) = world.get_entity_mut(entity) else { return };
-    let (Some(component), Some(motion)) = (found.get::<P::Component>(), found.get::<Motion<P>>()) else { return };
-    let progress = Progress::new(P::get(component), instant, motion.0.time_scale());
+    let Some(motion) = found.get::<Motion<P>>() else { return };
+    let start = (motion.0.state.value(), motion.0.state.tangent());
+    let progress = Progress::new(start, instant, motion.0.time_scale());
     if let Some(mut sequence) = found.get_mut::<Sequence<P>>() {
         sequence.bypass_change_detection().progress.get_or_insert(progress);
     }
@@ -328,13 +407,13 @@ impl<P: Property> Sequence<P> {
     }
 
     /// The share of the running step's duration after which the next step begins.
-    fn share(&self, progress: &Progress<P::Value>) -> f64 {
+    fn share(&self, progress: &Progress<P::Value, TangentOf<P>>) -> f64 {
         let step = progress.step.and_then(|place| self.step(place, progress.round));
         step.map_or(0.0, SequenceStep::valid_share)
     }
 
     /// The place and the round of the step after the running one. `None` if the sequence is over.
-    fn next_place(&self, progress: &Progress<P::Value>) -> Option<(usize, u32)> {
+    fn next_place(&self, progress: &Progress<P::Value, TangentOf<P>>) -> Option<(usize, u32)> {
         let place = progress.step.map_or(0, |place| place + 1);
         if place < self.steps.len() {
             return Some((place, progress.round));
@@ -342,6 +421,11 @@ impl<P: Property> Sequence<P> {
         let is_instant = self.steps.iter().all(|step| step.given_duration() == Some(0.0) || step.share == 0.0);
         let goes_on = self.repeats.is_none_or(|repeats| progress.round < repeats);
         (goes_on && !is_instant).then_some((0, progress.round + 1))
+    }
+
+    /// Whether there is a next step.
+    fn has_next(&self) -> bool {
+        self.progress.as_ref().is_some_and(|progress| self.next_place(progress).is_some())
     }
 
     /// Whether the next step can begin in a frame: it triggers no event.
@@ -373,7 +457,7 @@ impl<P: Property> Sequence<P> {
         let is_valid = step.is_valid();
         progress.duration = if is_valid { step.given_duration().unwrap_or(f64::INFINITY) } else { 0.0 };
         self.progress = Some(progress);
-        let action = if is_valid { self.action(index, round, progress.start) } else { Action::Wait(0.0) };
+        let action = if is_valid { self.action(index, round, progress.start.0) } else { Action::Wait(0.0) };
         (Some(Next { index, action }), (!is_valid).then_some(step))
     }
 

@@ -3,13 +3,13 @@
 /// How far a sequence is. Times are the entity's own, unless they say otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Progress<V> {
+pub(super) struct Progress<V, T> {
     /// The index of the running step, in the order of this round. `None` before the first one.
     pub(super) step: Option<usize>,
     /// The number of rounds before this one.
     pub(super) round: u32,
-    /// The entity's value when the sequence began.
-    pub(super) start: V,
+    /// The entity's value and velocity when the sequence began.
+    pub(super) start: (V, T),
     /// The time since the running step began. Unit: s.
     pub(super) elapsed: f64,
     /// The duration of the running step; ∞ if it is not known. Unit: s.
@@ -28,16 +28,17 @@ pub(super) struct Progress<V> {
 
 /// Loads the progress of a sequence. An invalid one is replaced by none, so the sequence begins.
 #[cfg(feature = "serialize")]
-pub(super) fn load<'de, V, D>(deserializer: D) -> Result<Option<Progress<V>>, D::Error>
+pub(super) fn load<'de, V, T, D>(deserializer: D) -> Result<Option<Progress<V, T>>, D::Error>
 where
     V: serde::Serialize + serde::Deserialize<'de>,
+    T: serde::Serialize + serde::Deserialize<'de>,
     D: serde::Deserializer<'de>,
 {
-    let progress = <Option<Progress<V>> as serde::Deserialize>::deserialize(deserializer)?;
+    let progress = <Option<Progress<V, T>> as serde::Deserialize>::deserialize(deserializer)?;
     Ok(crate::saved::valid_or_default(progress, |progress| progress.as_ref().is_none_or(Progress::is_usable)))
 }
 
-impl<V> Progress<V> {
+impl<V, T> Progress<V, T> {
     /// Whether a saved sequence can go on from here.
     #[cfg(feature = "serialize")]
     fn is_usable(&self) -> bool {
@@ -47,7 +48,7 @@ impl<V> Progress<V> {
     }
 
     /// A sequence that begins at an instant (s after the last tick).
-    pub(super) const fn new(start: V, at: f64, time_scale: f64) -> Self {
+    pub(super) const fn new(start: (V, T), at: f64, time_scale: f64) -> Self {
         Self {
             step: None,
             round: 0,

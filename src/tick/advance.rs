@@ -264,11 +264,16 @@ pub(crate) fn finish<P: Property>(world: &mut World, finished: Finished<P>) {
     if let Ok(mut entity) = world.get_entity_mut(finished.entity)
         && finished.kind == TimedMove::ExponentialRate
     {
-        let rate = entity.get::<ExponentialRate<P>>().map(Rate::of);
-        let is_rate_unfinished = |motion: &Motion<P>| rate.is_some_and(|rate| is_rate_unfinished(&motion.0, &rate));
-        if !entity.get::<Motion<P>>().is_some_and(is_rate_unfinished) {
-            entity.remove::<ExponentialRate<P>>();
-        }
+        remove_finished_rate::<P>(&mut entity);
     }
     emit(world, finished);
+}
+
+/// Removes an exponential rate that is over.
+pub(crate) fn remove_finished_rate<P: Property>(entity: &mut EntityWorldMut) {
+    let rate = entity.get::<ExponentialRate<P>>().map(Rate::of);
+    let is_rate_unfinished = |motion: &Motion<P>| rate.is_some_and(|rate| is_rate_unfinished(&motion.0, &rate));
+    if !entity.get::<Motion<P>>().is_some_and(is_rate_unfinished) {
+        entity.remove::<ExponentialRate<P>>();
+    }
 }

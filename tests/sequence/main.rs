@@ -11,5 +11,6 @@ mod attacks;
 mod ends;
 mod observers;
 mod paths;
+mod seek;
 mod steps;
 mod timeline;
