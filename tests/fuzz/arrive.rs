@@ -43,6 +43,7 @@ fn is_pulled<P: Fuzzed>(entity: EntityRef) -> bool {
         && !entity.contains::<ExponentialRate<P>>()
         && !entity.contains::<Fling<P>>()
         && !entity.contains::<SnapPoints<P>>()
+        && !entity.contains::<Sequence<P>>()
         && !entity.contains::<Grabbed<P>>()
         && !entity.contains::<Disabled>()
         && entity.contains::<Motion<P>>();

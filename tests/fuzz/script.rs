@@ -210,6 +210,13 @@ impl Writer {
                     numbers[6] = self.within(3.0, 30.0);
                     numbers[7] = self.within(0.05, 2.0);
                 }
+                Part::Sequence => {
+                    for number in &mut numbers[..2] {
+                        *number = if self.random.chance(0.2) { 0.0 } else { self.within(0.001, 1.0) };
+                    }
+                    numbers[2] = self.within(0.1, 5.0);
+                    numbers[3] = self.within(0.0, 1.0);
+                }
                 Part::SnapPoints => {
                     for number in &mut numbers[..4] {
                         *number = self.within(0.0, 20.0);
@@ -379,7 +386,8 @@ fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
             | Part::ExponentialRate
             | Part::Grabbed
             | Part::Fling
-            | Part::SnapPoints => 4,
+            | Part::SnapPoints
+            | Part::Sequence => 4,
             Part::Limits => 6,
             Part::Motion | Part::Resting => 1,
             _ => 2,

@@ -238,6 +238,20 @@ fn register<P: Fuzzed>(app: &mut App, step: Step) {
         Step::FrameReal => MotionOptions::frame_real(),
         Step::OwnInTick | Step::OwnInUpdate => MotionOptions::in_schedule(Own),
     });
+    app.register_sequences::<P>();
+    // The steps of a sequence are writes like those of user code.
+    for schedule in [FixedFirst.intern(), Update.intern()] {
+        app.add_systems(schedule, note_sequences::<P>.before(perform_in_update).before(MotionSystems::Adopt));
+    }
+}
+
+/// Records the writes of all entities with a sequence.
+fn note_sequences<P: Fuzzed>(world: &mut World) {
+    let with_sequence: Vec<Entity> =
+        world.query_filtered::<Entity, With<Sequence<P>>>().iter(world).collect();
+    for entity in with_sequence {
+        world.resource_scope(|world, mut watch: Mut<Watch>| watch.note_sequence(world, P::WHICH, entity));
+    }
 }
 
 /// Whether any entity lacks a component that its other components require. A rollback cannot restore such an entity: inserting the other

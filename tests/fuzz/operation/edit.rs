@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    AxisSprings, Displacement, Motion, RestTolerance, SnapTo, SoftBounds, TargetMotion, TimeScale,
+    AxisSprings, Displacement, Motion, RestTolerance, Sequence, SnapTo, SoftBounds, TargetMotion, TimeScale,
     prelude::*,
     space::{Space, Tangent},
 };
@@ -64,6 +64,10 @@ impl Operation {
                 begin_throw::<P>(subject, world);
             }
             Part::SnapPoints => _ = entity.insert(SnapPoints::<P>::of(self.snap_to::<P>())),
+            Part::Sequence => {
+                let sequence = self.sequence::<P>(entity.as_readonly(), leader);
+                entity.insert(sequence);
+            }
             Part::Motion => _ = entity.insert(Motion::<P>::default()),
             Part::Resting => {
                 entity.insert(Resting::<P>::default());
@@ -73,6 +77,27 @@ impl Operation {
             }
         }
         world.flush();
+    }
+
+    /// A sequence of up to six random steps.
+    fn sequence<P: Fuzzed>(&self, entity: EntityRef, leader: Option<Entity>) -> Sequence<P> {
+        let [n0, n1, n2, n3, ..] = self.numbers;
+        let rate = ExponentialRate { displacement: self.displacement::<P>(), end_rate: n2, duration: n3, coasts: false };
+        let mut sequence = Sequence::<P>::default();
+        for index in 0..self.choice % 7 {
+            sequence = match (self.choice >> (3 * index + 4)) & 7 {
+                0 => sequence.wait(n0),
+                1 => sequence.then_for(self.value::<P>(), n1),
+                2 => sequence.then(self.value::<P>()),
+                3 => sequence.rate(rate),
+                4 => sequence.throw(self.fling::<P>(entity)),
+                5 => leader.map_or(sequence.clone(), |leader| sequence.wait_for(leader)),
+                6 => sequence.call(),
+                _ => sequence.then_for(P::Value::default(), n0).at(n3),
+            };
+        }
+        sequence.yoyo = self.flag(25);
+        sequence.repeated(if self.flag(26) { Some(self.choice % 4) } else { Some(0) })
     }
 
     fn follow<P: Fuzzed>(&self, leader: Entity) -> Follow<P> {
@@ -194,6 +219,8 @@ impl Operation {
             }
             Part::SnapPoints if first => edit!(SnapPoints<P>, |points| points.to = self.snap_to::<P>()),
             Part::SnapPoints => edit!(SnapPoints<P>, |points| points.min_speed = n0),
+            Part::Sequence if first => edit!(Sequence<P>, |sequence| sequence.seek(n0.into())),
+            Part::Sequence => edit!(Sequence<P>, |sequence| sequence.repeats = Some(self.choice % 4)),
             // These components have no public fields: they are only marked as changed.
             Part::Grabbed => edit!(Grabbed<P>, |held| held.set_changed()),
             Part::Motion => edit!(Motion<P>, |motion| motion.set_changed()),
@@ -224,6 +251,7 @@ pub(super) fn remove<P: Fuzzed>(part: Part, subject: Entity, world: &mut World) 
         Part::DryFriction => entity.remove::<DryFriction<P>>(),
         Part::Fling => entity.remove::<Fling<P>>(),
         Part::SnapPoints => entity.remove::<SnapPoints<P>>(),
+        Part::Sequence => entity.remove::<Sequence<P>>(),
         Part::Motion => entity.remove::<Motion<P>>(),
         Part::Resting => entity.remove::<Resting<P>>(),
     };

@@ -34,6 +34,7 @@ pub(crate) enum Part {
     DryFriction,
     Fling,
     SnapPoints,
+    Sequence,
     Motion,
     Resting,
 }
@@ -57,6 +58,7 @@ impl Part {
         Self::DryFriction,
         Self::Fling,
         Self::SnapPoints,
+        Self::Sequence,
         Self::Motion,
         Self::Resting,
     ];

@@ -383,6 +383,21 @@ impl Watch {
         state.longest_step = 0.0;
     }
 
+    /// Records that the steps of a sequence may write to an entity, and may begin timed moves.
+    pub(crate) fn note_sequence(&mut self, world: &World, property: Which, entity: Entity) {
+        self.touch(world, entity);
+        let (frame, slot) = (self.frame, world.get::<Slot>(entity).map(|slot| slot.0));
+        self.last_operation = frame;
+        let Some(steps) = self.steps(property) else { return };
+        steps.since_operation = 0;
+        if let Some(slot) = slot {
+            let state = &mut steps.states[usize::from(slot)];
+            // Up to 64 steps begin in a tick.
+            state.begun = state.begun.max(state.finished + 130);
+            (state.run, state.throw, state.throw_end) = (None, None, None);
+        }
+    }
+
     /// Records that user code wrote to an entity.
     pub(crate) fn touch(&mut self, world: &World, touched: Entity) {
         let Some(&Slot(slot)) = world.get::<Slot>(touched) else { return };
