@@ -7,7 +7,7 @@ use bevy::{
     prelude::*,
     time::TimeUpdateStrategy,
 };
-use bevy_exact_motion::{Motion, MotionSystems, prelude::*};
+use bevy_exact_motion::{Motion, MotionSystems, Sequence, prelude::*};
 
 use crate::{
     captured, hooks,
