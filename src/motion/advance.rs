@@ -78,7 +78,9 @@ impl<V: Space> Body<V> {
         self.revision = self.revision.wrapping_add(1);
         self.make_rare();
         push_history(self);
+        let before = self.state;
         pass_events(self, until, Through::Next, cache);
+        self.moved |= self.state != before;
     }
 
     /// Advances to `instant` (s after the last tick), through every event until then.

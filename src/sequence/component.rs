@@ -15,7 +15,7 @@ use super::{
 use crate::{
     law::{ExponentialRate, Fling},
     property::{
-        Property, TangentOf, Translation, Velocity,
+        Property, Translation, Velocity,
         component::{clone, default_on_translation},
         on_insert::on_insert,
     },
@@ -75,15 +75,6 @@ use crate::{
 #[derive(Component, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound(
-        serialize = "P::Value: serde::Serialize, crate::property::TangentOf<P>: serde::Serialize",
-        deserialize = "P::Value: serde::Deserialize<'de>, crate::property::TangentOf<P>: serde::Deserialize<'de>"
-    )),
-    reflect(Serialize, Deserialize)
-)]
 #[require(Velocity<P>)]
 #[component(map_entities, on_add = on_insert::<P, Self>, clone_behavior = Custom(clone::<Self>))]
 #[must_use]
@@ -95,12 +86,11 @@ pub struct Sequence<P: Property = Translation> {
     /// Whether every other round goes backwards: in the reverse order, each step to where the one before it led. Default: false.
     pub yoyo: bool,
     /// How far the sequence is. `None`: it has not begun.
-    #[reflect(ignore)]
-    #[cfg_attr(feature = "serialize", serde(deserialize_with = "super::progress::load"))]
-    pub(super) progress: Option<Progress<P::Value, TangentOf<P>>>,
+    #[doc(hidden)]
+    pub progress: Option<Progress<P::Value>>,
     /// The time to which the sequence is put next. Unit: s.
-    #[reflect(ignore)]
-    pub(super) sought: Option<f64>,
+    #[doc(hidden)]
+    pub sought: Option<f64>,
 }
 
 default_on_translation!(Sequence);

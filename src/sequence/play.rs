@@ -1,9 +1,10 @@
 //! Begins the steps that are due, each at its instant.
 
 use alloc::{format, vec::Vec};
+use core::cmp::Ordering;
 
 use bevy::{
-    ecs::{change_detection::MaybeLocation, entity::EntityHashSet},
+    ecs::{change_detection::MaybeLocation, entity::EntityHashMap},
     prelude::*,
 };
 
@@ -21,9 +22,9 @@ use crate::{
         restart::restart_followers,
     },
     law::{Displacement, ExponentialRate, Fling, invalid::Invalid},
-    motion::{Motion, Presentation, RestTolerance, clock::Clock},
+    motion::{Motion, Presentation, RestTolerance, Resting, clock::Clock},
     path::response_cache::ResponseCache,
-    property::{Property, TangentOf, Velocity, disabling::WithDisabled},
+    property::{Property, Velocity, disabling::WithDisabled},
     space::{Space, State, Tangent},
     tick::{advance::remove_finished_rate, adopt::adopt, emit::report, measure::now, refresh::refresh_stale, worklist::Worklist},
     warning::Warnings,
@@ -74,39 +75,47 @@ fn play<P: Property>(world: &mut World, until: Until) {
         seek::<P>(world, began, now);
     }
     let reports = until == Until::Tick && are_events_observed::<P>(world);
-    for round in 0.. {
-        let mut due: Vec<Due> = if reports { run(world, find_events::<P>, ()).unwrap_or_default() } else { Vec::new() };
-        due.extend(run(world, find_steps::<P>, (until, end)).unwrap_or_default());
-        // A stable sort: what happens to a motion comes before the step that begins at the same instant.
-        due.sort_by(|one, other| one.instant.total_cmp(&other.instant).then(one.entity.cmp(&other.entity)));
-        let mut entities = EntityHashSet::default();
-        due.retain(|due| entities.insert(due.entity));
-        let Some(first) = due.first().copied() else { break };
-        if round == MAX_ROUNDS {
+    let mut due = find_due::<P>(world, None, until, end, reports);
+    let mut begun = EntityHashMap::<u32>::default();
+    // The earliest first. What happens to a motion comes before the step that begins at the same instant.
+    while let Some(first) = due.iter().copied().min_by(Due::order) {
+        let times = begun.entry(first.entity).or_default();
+        *times += 1;
+        if *times > MAX_ROUNDS {
             let property = P::short_type_path();
-            let message = format_args!("{MAX_ROUNDS} steps of the sequence of {property} have begun in a tick; the rest begin later");
+            let message = format_args!("a sequence of {property} has more than {MAX_ROUNDS} steps in a tick; the rest begin later");
             world.resource::<Warnings>().warn(first.entity, ("Sequence::steps", property), message);
-            break;
+            due.retain(|due| due.entity != first.entity);
+            continue;
         }
-        // Followers restart with their leaders, one instant after the other.
-        let in_order = !world.resource::<FollowOrder<P>>().order.is_empty();
-        if in_order {
-            due.retain(|due| due.instant == first.instant);
+        match first.what {
+            What::Event => report_events::<P>(world, first),
+            What::Step => begin_next::<P>(world, first, Calls::Triggered),
         }
-        for &due in &due {
-            match due.what {
-                What::Event => report_events::<P>(world, due),
-                What::Step => begin_next::<P>(world, due, Calls::Triggered),
-            }
-            // A sequence that an observer has inserted begins at this instant.
-            begin_at::<P>(world, due);
-        }
-        adopt_at::<P>(world, &due, in_order.then_some(first.instant));
+        // A sequence that an observer has inserted begins at this instant.
+        begin_at::<P>(world, first);
+        adopt_at::<P>(world, first);
         run(world, update::<P>, ());
+        // Followers restart with their leaders, so what is due for them may have changed, too.
+        let is_alone = world.resource::<FollowOrder<P>>().order.is_empty();
+        let only = is_alone.then_some(first.entity);
+        due.retain(|due| only.is_some_and(|only| due.entity != only));
+        due.extend(find_due::<P>(world, only, until, end, reports).into_iter().filter(|due| {
+            begun.get(&due.entity).is_none_or(|times| *times <= MAX_ROUNDS)
+        }));
     }
     if until == Until::Tick {
         run(world, pass_tick::<P>, end);
     }
+}
+
+/// Returns what is due for one entity, or for all.
+fn find_due<P: Property>(world: &mut World, only: Option<Entity>, until: Until, end: f64, reports: bool) -> Vec<Due> {
+    let mut due: Vec<Due> = run(world, find_steps::<P>, (only, until, end)).unwrap_or_default();
+    if reports {
+        due.extend(run(world, find_events::<P>, only).unwrap_or_default());
+    }
+    due
 }
 
 /// Runs a system of this module.
@@ -120,7 +129,7 @@ where
 }
 
 /// What is due at an instant.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum What {
     /// Something happens to the motion, and is reported.
     Event,
@@ -135,6 +144,13 @@ pub(super) struct Due {
     /// Unit: s after the last tick.
     pub(super) instant: f64,
     pub(super) what: What,
+}
+
+impl Due {
+    fn order(one: &Self, other: &Self) -> Ordering {
+        let by_instant = one.instant.total_cmp(&other.instant);
+        by_instant.then(one.entity.cmp(&other.entity)).then(one.what.cmp(&other.what))
+    }
 }
 
 type Playing<P> = (
@@ -156,9 +172,9 @@ fn update<P: Property>(clock: Res<Clock<P>>, mut sequences: Query<Playing<P>>) {
         }
         let acts_at = clock.acts_at(presentation);
         let sequence = sequence.bypass_change_detection();
-        let mut progress = *sequence
-            .progress
-            .get_or_insert_with(|| Progress::new((P::get(component), velocity.0), acts_at, body.time_scale()));
+        let known = sequence.progress.filter(Progress::is_usable);
+        let begin = || Progress::new(P::get(component), velocity.0, acts_at, body.time_scale());
+        let mut progress = known.unwrap_or_else(begin);
         if progress.time_scale != body.time_scale() {
             progress.pass_to(acts_at);
             progress.time_scale = body.time_scale();
@@ -206,14 +222,13 @@ fn begin_again<P: Property>(
         let Some(seconds) = sequence.sought.take() else { continue };
         let (instant, time_scale) = (clock.acts_at(presentation), progress.time_scale);
         let began = if time_scale > 0.0 { instant - seconds / time_scale } else { instant };
-        sequence.progress = Some(Progress::new(progress.start, began, time_scale));
+        sequence.progress = Some(Progress::new(progress.start, progress.start_velocity, began, time_scale));
         let body = &mut motion.bypass_change_detection().0;
         // Stores what is shown, before the state changes.
         body.make_rare();
         body.discard_rate_path();
         body.end_throws(false);
-        let (value, velocity) = progress.start;
-        body.state = State { position: value.widen(), velocity: velocity.widen() };
+        body.state = State { position: progress.start.widen(), velocity: progress.start_velocity.widen() };
         body.set_start(began);
         body.moved = true;
         let due = |instant| Due { entity, instant, what: What::Step };
@@ -226,19 +241,19 @@ fn begin_again<P: Property>(
 fn seek<P: Property>(world: &mut World, began: Due, now: Due) {
     let entity = now.entity;
     let Ok(mut found) = world.get_entity_mut(entity) else { return };
-    let start = found.get::<Sequence<P>>().and_then(|sequence| sequence.progress).map(|progress| progress.start.0);
+    let start = found.get::<Sequence<P>>().and_then(|sequence| sequence.progress).map(|progress| progress.start);
     found.remove::<(ExponentialRate<P>, Fling<P>)>();
     if let (Some(start), Some(mut target)) = (start, found.get_mut::<Target<P>>()) {
         // Before the first step, nothing pulls the entity away.
         *target = Target::of(start);
     }
-    adopt_at::<P>(world, &[began], None);
+    adopt_at::<P>(world, began);
     for _ in 0..MAX_SOUGHT {
-        let due: Vec<Due> = run(world, find_steps::<P>, (Until::Tick, now.instant)).unwrap_or_default();
-        let next = due.into_iter().find(|due| due.entity == entity);
+        let due: Vec<Due> = run(world, find_steps::<P>, (Some(entity), Until::Tick, now.instant)).unwrap_or_default();
+        let next = due.into_iter().next();
         let Some(due) = next.filter(|_| world.get::<Sequence<P>>(entity).is_some_and(Sequence::has_next)) else { break };
         begin_next::<P>(world, due, Calls::Skipped);
-        adopt_at::<P>(world, &[due], None);
+        adopt_at::<P>(world, due);
         if let Ok(mut found) = world.get_entity_mut(entity) {
             remove_finished_rate::<P>(&mut found);
         }
@@ -259,12 +274,13 @@ fn seek<P: Property>(world: &mut World, began: Due, now: Due) {
 
 /// Returns the steps that are due.
 fn find_steps<P: Property>(
-    In((until, end)): In<(Until, f64)>,
+    In((only, until, end)): In<(Option<Entity>, Until, f64)>,
     clock: Res<Clock<P>>,
     sequences: Query<Playing<P>>,
 ) -> Vec<Due> {
     let mut due = Vec::new();
-    for (entity, sequence, motion, _, _, presentation) in &sequences {
+    let found = only.into_iter().filter_map(|entity| sequences.get(entity).ok());
+    for (entity, sequence, motion, _, _, presentation) in found.chain(sequences.iter().filter(|_| only.is_none())) {
         let Some(progress) = sequence.progress.filter(|progress| progress.ended_at.is_none()) else { continue };
         let step = progress.step.and_then(|place| sequence.step(place, progress.round));
         let share = step.map_or(0.0, SequenceStep::valid_share);
@@ -336,8 +352,8 @@ fn finish<P: Property>(world: &mut World, entity: Entity, instant: f64) {
 fn begin_at<P: Property>(world: &mut World, Due { entity, instant, .. }: Due) {
     let Ok(mut found) = world.get_entity_mut(entity) else { return };
     let Some(motion) = found.get::<Motion<P>>() else { return };
-    let start = (motion.0.state.value(), motion.0.state.tangent());
-    let progress = Progress::new(start, instant, motion.0.time_scale());
+    let (start, velocity) = (motion.0.state.value(), motion.0.state.tangent());
+    let progress = Progress::new(start, velocity, instant, motion.0.time_scale());
     if let Some(mut sequence) = found.get_mut::<Sequence<P>>() {
         sequence.bypass_change_detection().progress.get_or_insert(progress);
     }
@@ -352,11 +368,14 @@ fn report_invalid<P: Property>(world: &mut World, entity: Entity, step: Sequence
 
 /// Writes the state at an instant (s after the last tick) to the entity's components, for observers.
 pub(super) fn show_at<P: Property>(world: &mut World, entity: Entity, instant: f64) {
-    let mut motions = world.query::<(&mut Motion<P>, &mut P::Component, &mut Velocity<P>)>();
+    let mut motions =
+        world.query_filtered::<(&mut Motion<P>, &mut P::Component, &mut Velocity<P>), Without<Resting<P>>>();
     let Ok((mut motion, mut component, mut velocity)) = motions.get_mut(world, entity) else { return };
     let body = &mut motion.bypass_change_detection().0;
+    let before = body.state;
     body.restart(instant, &mut ResponseCache::default());
     let state = body.state;
+    body.moved |= state != before;
     body.write_marked(&state, instant, &mut component, &mut velocity);
 }
 
@@ -367,11 +386,10 @@ pub(super) fn time_at<P: Property>(world: &World, instant: f64) -> f64 {
     now(clock, time, world.get_resource::<Time<Real>>()).as_secs_f64() - clock.h + instant
 }
 
-/// Lets Adopt adopt what has been written to these entities, as of their instants. With `in_order`, all have this instant.
-fn adopt_at<P: Property>(world: &mut World, due: &[Due], in_order: Option<f64>) {
-    run(world, set_instants::<P>, due.to_vec());
-    let written_at = world.resource::<Clock<P>>().written_at;
-    world.resource_mut::<Clock<P>>().written_at = in_order.unwrap_or(written_at);
+/// Lets Adopt adopt what has been written to this entity, as of this instant.
+fn adopt_at<P: Property>(world: &mut World, due: Due) {
+    run(world, set_instant::<P>, due);
+    let written_at = core::mem::replace(&mut world.resource_mut::<Clock<P>>().written_at, due.instant);
     run(world, adopt::<P>, ());
     if world.resource::<FollowOrder<P>>().stale {
         run(world, order::<P>, ());
@@ -381,16 +399,14 @@ fn adopt_at<P: Property>(world: &mut World, due: &[Due], in_order: Option<f64>) 
     run(world, refresh_stale::<P>, ());
 }
 
-fn set_instants<P: Property>(
-    In(due): In<Vec<Due>>,
+fn set_instant<P: Property>(
+    In(Due { entity, instant, .. }): In<Due>,
     mut worklist: ResMut<Worklist<P>>,
     mut motions: WithDisabled<&'static mut Motion<P>>,
 ) {
-    for Due { entity, instant, .. } in due {
-        if let Ok(mut motion) = motions.get_mut(entity) {
-            motion.bypass_change_detection().0.make_rare().acts_at = Some(instant);
-            worklist.written.push(entity);
-        }
+    if let Ok(mut motion) = motions.get_mut(entity) {
+        motion.bypass_change_detection().0.make_rare().acts_at = Some(instant);
+        worklist.written.push(entity);
     }
 }
 
@@ -407,13 +423,13 @@ impl<P: Property> Sequence<P> {
     }
 
     /// The share of the running step's duration after which the next step begins.
-    fn share(&self, progress: &Progress<P::Value, TangentOf<P>>) -> f64 {
+    fn share(&self, progress: &Progress<P::Value>) -> f64 {
         let step = progress.step.and_then(|place| self.step(place, progress.round));
         step.map_or(0.0, SequenceStep::valid_share)
     }
 
     /// The place and the round of the step after the running one. `None` if the sequence is over.
-    fn next_place(&self, progress: &Progress<P::Value, TangentOf<P>>) -> Option<(usize, u32)> {
+    fn next_place(&self, progress: &Progress<P::Value>) -> Option<(usize, u32)> {
         let place = progress.step.map_or(0, |place| place + 1);
         if place < self.steps.len() {
             return Some((place, progress.round));
@@ -457,7 +473,7 @@ impl<P: Property> Sequence<P> {
         let is_valid = step.is_valid();
         progress.duration = if is_valid { step.given_duration().unwrap_or(f64::INFINITY) } else { 0.0 };
         self.progress = Some(progress);
-        let action = if is_valid { self.action(index, round, progress.start.0) } else { Action::Wait(0.0) };
+        let action = if is_valid { self.action(index, round, progress.start) } else { Action::Wait(0.0) };
         (Some(Next { index, action }), (!is_valid).then_some(step))
     }
 

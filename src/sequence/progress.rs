@@ -1,15 +1,22 @@
 //! How far a sequence is.
 
+use bevy::prelude::*;
+
+use crate::space::{Space, Tangent};
+
 /// How far a sequence is. Times are the entity's own, unless they say otherwise.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Progress<V, T> {
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
+pub struct Progress<V: Space> {
     /// The index of the running step, in the order of this round. `None` before the first one.
     pub(super) step: Option<usize>,
     /// The number of rounds before this one.
     pub(super) round: u32,
-    /// The entity's value and velocity when the sequence began.
-    pub(super) start: (V, T),
+    /// The entity's value when the sequence began.
+    pub(super) start: V,
+    /// The entity's velocity when the sequence began.
+    pub(super) start_velocity: V::Tangent,
     /// The time since the running step began. Unit: s.
     pub(super) elapsed: f64,
     /// The duration of the running step; ∞ if it is not known. Unit: s.
@@ -20,45 +27,30 @@ pub(super) struct Progress<V, T> {
     pub(super) time_scale: f64,
     /// The revision of the motion for which the duration was forecast.
     pub(super) revision: Option<u16>,
-    /// The instant of a call that is not reported yet. Unit: s after the last tick.
-    pub(super) called_at: Option<f64>,
     /// The instant at which the sequence ended, if its end is not reported yet. Unit: s after the last tick.
     pub(super) ended_at: Option<f64>,
 }
 
-/// Loads the progress of a sequence. An invalid one is replaced by none, so the sequence begins.
-#[cfg(feature = "serialize")]
-pub(super) fn load<'de, V, T, D>(deserializer: D) -> Result<Option<Progress<V, T>>, D::Error>
-where
-    V: serde::Serialize + serde::Deserialize<'de>,
-    T: serde::Serialize + serde::Deserialize<'de>,
-    D: serde::Deserializer<'de>,
-{
-    let progress = <Option<Progress<V, T>> as serde::Deserialize>::deserialize(deserializer)?;
-    Ok(crate::saved::valid_or_default(progress, |progress| progress.as_ref().is_none_or(Progress::is_usable)))
-}
-
-impl<V, T> Progress<V, T> {
-    /// Whether a saved sequence can go on from here.
-    #[cfg(feature = "serialize")]
-    fn is_usable(&self) -> bool {
-        let Self { elapsed, at, time_scale, duration, ended_at, .. } = *self;
+impl<V: Space> Progress<V> {
+    /// Whether a sequence can go on from here. A saved one may not.
+    pub(super) fn is_usable(&self) -> bool {
+        let Self { elapsed, at, time_scale, duration, ended_at, start, start_velocity, .. } = *self;
         let is_finite = [elapsed, at, time_scale, ended_at.unwrap_or_default()].into_iter().all(f64::is_finite);
-        is_finite && time_scale >= 0.0 && duration >= 0.0
+        is_finite && time_scale >= 0.0 && duration >= 0.0 && start.is_finite() && start_velocity.is_finite()
     }
 
     /// A sequence that begins at an instant (s after the last tick).
-    pub(super) const fn new(start: (V, T), at: f64, time_scale: f64) -> Self {
+    pub(super) const fn new(start: V, start_velocity: V::Tangent, at: f64, time_scale: f64) -> Self {
         Self {
             step: None,
             round: 0,
             start,
+            start_velocity,
             elapsed: 0.0,
             duration: 0.0,
             at,
             time_scale,
             revision: None,
-            called_at: None,
             ended_at: None,
         }
     }
@@ -88,7 +80,6 @@ impl<V, T> Progress<V, T> {
     pub(super) fn pass_tick(&mut self, h: f64) {
         self.pass_to(h);
         self.at -= h;
-        self.called_at = self.called_at.map(|instant| instant - h);
         self.ended_at = self.ended_at.map(|instant| instant - h);
     }
 }

@@ -34,6 +34,7 @@ pub(super) fn are_events_observed<P: Property>(world: &World) -> bool {
 /// Returns the next event of each motion until the tick's end. Where it depends on a leader whose path is a guess, a correction may undo it,
 /// so it is reported at the tick's end.
 pub(super) fn find_events<P: Property>(
+    In(only): In<Option<Entity>>,
     clock: Res<Clock<P>>,
     motions: Query<(Entity, &Motion<P>), (Without<Resting<P>>, Without<Grabbed<P>>)>,
 ) -> Vec<Due> {
@@ -43,7 +44,10 @@ pub(super) fn find_events<P: Property>(
         let instant = body.next_report(clock.h, &mut cache).filter(|_| body.adopted && !body.is_guessed())?;
         Some(Due { entity, instant, what: What::Event })
     };
-    motions.iter().filter_map(next).collect()
+    match only {
+        Some(entity) => motions.get(entity).ok().into_iter().filter_map(next).collect(),
+        None => motions.iter().filter_map(next).collect(),
+    }
 }
 
 /// Takes a motion to its next event, and reports it.

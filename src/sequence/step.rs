@@ -16,14 +16,6 @@ use crate::{
 #[derive(Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound(
-        serialize = "P::Value: serde::Serialize, crate::property::TangentOf<P>: serde::Serialize",
-        deserialize = "P::Value: serde::Deserialize<'de>, crate::property::TangentOf<P>: serde::Deserialize<'de>"
-    ))
-)]
 #[non_exhaustive]
 pub enum Action<P: Property = Translation> {
     /// Waits. Unit: s. Range: ≥ 0.
@@ -49,14 +41,6 @@ pub enum Action<P: Property = Translation> {
 #[derive(Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(bound(
-        serialize = "P::Value: serde::Serialize, crate::property::TangentOf<P>: serde::Serialize",
-        deserialize = "P::Value: serde::Deserialize<'de>, crate::property::TangentOf<P>: serde::Deserialize<'de>"
-    ))
-)]
 pub struct SequenceStep<P: Property = Translation> {
     /// What the step does.
     pub action: Action<P>,

@@ -2,7 +2,7 @@
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{
-    AxisSprings, Motion, RestTolerance, SoftBounds, TimeScale,
+    AxisSprings, Motion, RestTolerance, Sequence, SoftBounds, TimeScale,
     prelude::*,
     space::{Space, Tangent},
 };

@@ -1,7 +1,7 @@
 //! Rollback: keeps the components of entities and restores them later. Also saves entities as text and loads them again.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{AxisSprings, Motion, RestTolerance, TimeScale, prelude::*};
+use bevy_exact_motion::{Sequence, AxisSprings, Motion, RestTolerance, TimeScale, prelude::*};
 
 use crate::{
     operation::touch,

@@ -67,6 +67,7 @@ impl Operation {
             Part::Sequence => {
                 let sequence = self.sequence::<P>(entity.as_readonly(), leader);
                 entity.insert(sequence);
+                world.resource_scope(|world, mut watch: Mut<Watch>| watch.note_sequence(world, P::WHICH, subject));
             }
             Part::Motion => _ = entity.insert(Motion::<P>::default()),
             Part::Resting => {
