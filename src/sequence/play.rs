@@ -96,8 +96,9 @@ fn play<P: Property>(world: &mut World, until: Until) {
         begin_at::<P>(world, first);
         adopt_at::<P>(world, first);
         run(world, update::<P>, ());
-        // Followers restart with their leaders, so what is due for them may have changed, too.
-        let is_alone = world.resource::<FollowOrder<P>>().order.is_empty();
+        // Followers restart with their leaders, and other sequences wait for this one to end, so what is due for them may have changed, too.
+        let has_ended = first.what == What::Step && world.get::<Sequence<P>>(first.entity).is_none();
+        let is_alone = world.resource::<FollowOrder<P>>().order.is_empty() && !has_ended;
         let only = is_alone.then_some(first.entity);
         due.retain(|due| only.is_some_and(|only| due.entity != only));
         due.extend(find_due::<P>(world, only, until, end, reports).into_iter().filter(|due| {
