@@ -13,8 +13,8 @@ use bevy::{
 use bevy_exact_motion::{
     SnapBy,
     camera::{
-        AimPitch, AimYaw, Blending, Composed, Fitted, GroupMiddle, GroupWeight, OrbitDistance, OrbitPitch, OrbitYaw,
-        Reach, ShakeOffset, ShakeTurn, Sight,
+        AimPitch, AimYaw, Blending, Composed, Fitted, GroupMembers, GroupMiddle, GroupWeight, OrbitDistance,
+        OrbitPitch, OrbitYaw, Reach, ShakeOffset, ShakeTurn, Sight,
     },
     prelude::*,
     property::{FieldOfView, Property},
@@ -22,7 +22,10 @@ use bevy_exact_motion::{
 use bevy_inspector_egui::{
     egui::Ui,
     inspector_egui_impls::InspectorEguiImpl,
-    inspector_options::{InspectorOptions, ReflectInspectorOptions, Target as Member, std_options::NumberOptions},
+    inspector_options::{
+        InspectorOptions, ReflectInspectorOptions, Target as Member,
+        std_options::{EntityDisplay, EntityOptions, NumberOptions},
+    },
 };
 
 /// Makes an inspector keep numbers within their ranges, and show the plugin's internal state as text.
@@ -36,6 +39,7 @@ impl Plugin for ExactInspectorPlugin {
         let mut registry = app.world().resource::<AppTypeRegistry>().write();
         show_internal_state(&mut registry);
         registry.iter_mut().for_each(add_ranges);
+        show_members_by_id(&mut registry);
     }
 }
 
@@ -66,6 +70,16 @@ fn add_ranges(registered: &mut TypeRegistration) {
         _ => {}
     }
     if options.iter().next().is_some() {
+        registered.insert(ReflectInspectorOptions(options));
+    }
+}
+
+/// Shows the members of a group by their ids. The inspector panics if a member is unfolded in its own group.
+fn show_members_by_id(registry: &mut TypeRegistry) {
+    let (mut options, mut ids) = (InspectorOptions::new(), EntityOptions::default());
+    ids.display = EntityDisplay::Id;
+    options.insert(Member::Field(0), ids);
+    if let Some(registered) = registry.get_mut(TypeId::of::<GroupMembers>()) {
         registered.insert(ReflectInspectorOptions(options));
     }
 }
