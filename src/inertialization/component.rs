@@ -61,6 +61,7 @@ component! {
     ///
     /// - A value that is written in fixed ticks has to be interpolated by other code before it is shown, as physics plugins do.
     /// - Follow and attach to the written value, not to the shown one: [`Follow`](crate::Follow) and `Attach` do.
+    /// - Of two properties that write the same field, such as `Translation` and `TranslationX`, an entity may have it for only one.
     /// - A value that is not finite is shown as it is, and the next one is shown without an offset.
     /// - If the entity was disabled, it is shown without an offset in the first frame after it.
     #[doc(alias = "smoothing")]

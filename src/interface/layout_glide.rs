@@ -1,7 +1,8 @@
 //! Nodes that glide to where the layout moves them.
 
+use alloc::vec::Vec;
+
 use bevy::{
-    ecs::entity::EntityHashSet,
     math::Affine2,
     prelude::*,
     text::TextLayout,
@@ -117,89 +118,101 @@ type Gliding = (
 pub(crate) fn glide(
     surface: Option<ResMut<UiSurface>>,
     mut gliding: Query<Gliding>,
-    mut drawn: Query<(&mut UiGlobalTransform, &mut ComputedNode)>,
+    mut drawn: Drawn,
     children: Query<&Children>,
+    parents: Query<&ChildOf>,
 ) {
     let Some(mut surface) = surface else { return };
-    let mut moved = EntityHashSet::default();
+    let mut reparented = Vec::new();
     for (entity, mut glide, mut last, target, parent, is_text) in &mut gliding {
-        let parent = parent.map(ChildOf::parent);
-        let Some(place) = place(entity, parent, target, &mut surface, &drawn) else {
-            last.0 = None;
+        let place = place(entity, parent.map(ChildOf::parent), target, &mut surface);
+        let before = core::mem::replace(&mut last.0, place);
+        let (Some(place), Some(before)) = (place, before) else { continue };
+        if before.target != place.target {
             continue;
-        };
-        let scale = place.target.1;
-        if let Some(before) = last.0.filter(|before| before.target == place.target) {
-            let by = if before.parent == place.parent {
-                before.corner - place.corner
-            } else {
-                let across = parent_axes(parent, &drawn).inverse().transform_vector2(before.drawn - place.drawn);
-                across - glide.offset * scale
-            };
-            let grown = if is_text { Vec2::ZERO } else { before.size - place.size };
-            if by != Vec2::ZERO || grown != Vec2::ZERO {
-                glide.offset += by / scale;
-                glide.growth += grown / scale;
-            }
         }
-        last.0 = Some(place);
-        if glide.offset != Vec2::ZERO || glide.growth != Vec2::ZERO {
-            moved.insert(entity);
+        let grown = if is_text { Vec2::ZERO } else { before.size - place.size };
+        if before.parent != place.parent {
+            glide.offset = Vec2::ZERO;
+            reparented.push((parents.iter_ancestors(entity).count(), entity, before.drawn));
+        }
+        let by = if before.parent == place.parent { before.corner - place.corner } else { Vec2::ZERO };
+        if by != Vec2::ZERO || grown != Vec2::ZERO {
+            glide.offset += by / place.target.1;
+            glide.growth += grown / place.target.1;
         }
     }
-    draw(&moved, &mut gliding, &mut drawn, &children);
+    for (entity, glide, last, ..) in &gliding {
+        if let Some(Place { target: (_, scale), parent, .. }) = last.0
+            && (glide.offset != Vec2::ZERO || glide.growth != Vec2::ZERO)
+        {
+            draw(entity, parent, [glide.offset * scale, glide.growth * scale], &mut drawn, &children);
+        }
+    }
+    // A node with another parent begins where it was drawn. How far it is from there depends on the offsets of the nodes above it.
+    reparented.sort_unstable_by_key(|&(depth, entity, _)| (depth, entity));
+    for (_, entity, before) in reparented {
+        let Ok((_, mut glide, _, target, parent, _)) = gliding.get_mut(entity) else { continue };
+        let parent = parent.map(ChildOf::parent);
+        let offset = parent_axes(parent, &drawn).inverse().transform_vector2(before - corner(entity, &drawn));
+        glide.offset = offset / target.scale_factor();
+        draw(entity, parent, [offset, Vec2::ZERO], &mut drawn, &children);
+    }
+    for (entity, _, mut last, ..) in &mut gliding {
+        if let Some(place) = &mut last.0 {
+            place.drawn = corner(entity, &drawn);
+        }
+    }
 }
 
-/// A node's place in the layout. Returns `None` if it was not laid out or has no size.
+type Drawn<'w, 's> = Query<'w, 's, (&'static mut UiGlobalTransform, &'static mut ComputedNode)>;
+
+/// A node's place in the layout, not yet drawn. Returns `None` if it was not laid out or has no size.
 fn place(
     entity: Entity,
     parent: Option<Entity>,
     target: &ComputedUiRenderTargetInfo,
     surface: &mut UiSurface,
-    drawn: &Query<(&mut UiGlobalTransform, &mut ComputedNode)>,
 ) -> Option<Place> {
     let (layout, _) = surface.get_layout(entity, true).ok()?;
-    let (transform, node) = drawn.get(entity).ok()?;
     let size = Vec2::new(layout.size.width, layout.size.height);
     let corner = Vec2::new(layout.location.x, layout.location.y);
     let target = (target.physical_size(), target.scale_factor());
-    let drawn = transform.transform_point2(-0.5 * node.size());
-    (size != Vec2::ZERO && target.1 > 0.0).then_some(Place { parent, corner, size, target, drawn })
+    (size != Vec2::ZERO && target.1 > 0.0).then_some(Place { parent, corner, size, target, drawn: Vec2::ZERO })
+}
+
+/// The top left corner of a node as it is drawn, in the window.
+fn corner(entity: Entity, drawn: &Drawn) -> Vec2 {
+    drawn.get(entity).map_or(Vec2::ZERO, |(transform, node)| transform.transform_point2(-0.5 * node.size()))
 }
 
 /// The axes of a parent's coordinates in the window.
-fn parent_axes(parent: Option<Entity>, drawn: &Query<(&mut UiGlobalTransform, &mut ComputedNode)>) -> Affine2 {
+fn parent_axes(parent: Option<Entity>, drawn: &Drawn) -> Affine2 {
     let transform = parent.and_then(|parent| drawn.get(parent).ok()).map(|(transform, _)| transform.affine());
     transform.filter(|transform| transform.matrix2.determinant() != 0.0).unwrap_or(Affine2::IDENTITY)
 }
 
-/// Draws the nodes in `moved`, and their children, at their offsets. Only translations and sizes change, so the axes of no node depend on
-/// the order of nodes.
+/// Draws a node at an offset and grown by this size (physical px along the axes of its parent), and its children with it. Only translations
+/// and sizes change, so the axes of no node depend on the order of nodes.
 fn draw(
-    moved: &EntityHashSet,
-    gliding: &mut Query<Gliding>,
-    drawn: &mut Query<(&mut UiGlobalTransform, &mut ComputedNode)>,
+    entity: Entity,
+    parent: Option<Entity>,
+    [offset, growth]: [Vec2; 2],
+    drawn: &mut Drawn,
     children: &Query<&Children>,
 ) {
-    for &entity in moved {
-        let Ok((_, glide, mut last, target, parent, _)) = gliding.get_mut(entity) else { continue };
-        let axes = parent_axes(parent.map(ChildOf::parent), drawn);
-        let (offset, growth) = (glide.offset * target.scale_factor(), glide.growth * target.scale_factor());
-        let Ok((mut transform, mut node)) = drawn.get_mut(entity) else { continue };
-        let own = transform.affine();
-        // The corner moves by the offset, and the middle by half of what the node has grown, too.
-        let by = axes.transform_vector2(offset + 0.5 * growth);
-        *transform = Affine2 { translation: own.translation + by, ..own }.into();
-        node.size = (node.size + growth).max(Vec2::ZERO);
-        if let Some(place) = &mut last.0 {
-            place.drawn = transform.transform_point2(-0.5 * node.size);
-        }
-        let by = by - own.transform_vector2(0.5 * growth);
-        for child in children.iter_descendants(entity) {
-            if let Ok((mut transform, _)) = drawn.get_mut(child) {
-                let child = transform.affine();
-                *transform = Affine2 { translation: child.translation + by, ..child }.into();
-            }
+    let axes = parent_axes(parent, drawn);
+    let Ok((mut transform, mut node)) = drawn.get_mut(entity) else { return };
+    let own = transform.affine();
+    // The corner moves by the offset, and the middle by half of what the node has grown, too.
+    let by = axes.transform_vector2(offset + 0.5 * growth);
+    *transform = Affine2 { translation: own.translation + by, ..own }.into();
+    node.size = (node.size + growth).max(Vec2::ZERO);
+    let by = by - own.transform_vector2(0.5 * growth);
+    for child in children.iter_descendants(entity) {
+        if let Ok((mut transform, _)) = drawn.get_mut(child) {
+            let child = transform.affine();
+            *transform = Affine2 { translation: child.translation + by, ..child }.into();
         }
     }
 }

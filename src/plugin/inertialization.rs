@@ -7,7 +7,7 @@ use bevy::ui::UiSystems;
 use bevy::{app::AnimationSystems, prelude::*};
 use log::warn;
 
-use super::MotionSystems;
+use super::MotionSystems::{self, Inertialize};
 #[cfg(feature = "bevy_animation")]
 use crate::{
     inertialization::{InertializeClips, clips::find_clip_changes},
@@ -24,14 +24,6 @@ use crate::{
     tick::observe::observe,
 };
 
-/// The set of systems that show values at their offsets: one system for each property, in any order.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct ShowOffsets;
-
-/// The set of systems that restore what other code wrote.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct PutBack;
-
 /// Smooths the jumps of property `P`. A no-op if they are smoothed already.
 pub(super) fn register<P: Property>(app: &mut App) {
     if !app.world().contains_resource::<Clock<P>>() {
@@ -45,17 +37,17 @@ pub(super) fn register<P: Property>(app: &mut App) {
         .register_type::<Inertialization<P>>()
         .configure_sets(
             PostUpdate,
-            ShowOffsets.after(AnimationSystems).after(MotionSystems::Rest).before(TransformSystems::Propagate),
+            Inertialize.after(AnimationSystems).after(MotionSystems::Rest).before(TransformSystems::Propagate),
         )
-        .add_systems(First, put_back::<P>.in_set(PutBack).ambiguous_with(PutBack))
-        .add_systems(PostUpdate, show::<P>.in_set(ShowOffsets).ambiguous_with(ShowOffsets))
+        .add_systems(First, put_back::<P>.in_set(Inertialize).ambiguous_with(Inertialize))
+        .add_systems(PostUpdate, show::<P>.in_set(Inertialize).ambiguous_with(Inertialize))
         .add_observer(jumped::<P>)
         .add_observer(teleported::<P>)
         .add_observer(shift::<P>);
     #[cfg(feature = "camera")]
-    app.configure_sets(PostUpdate, ShowOffsets.after(MotionSystems::BlendCameras));
+    app.configure_sets(PostUpdate, Inertialize.after(MotionSystems::BlendCameras));
     #[cfg(feature = "bevy_ui")]
-    app.configure_sets(PostUpdate, ShowOffsets.before(UiSystems::Layout));
+    app.configure_sets(PostUpdate, Inertialize.before(UiSystems::Layout));
     let component = app.world_mut().register_component::<Inertialization<P>>();
     observe::<RemoveEvent>(app.world_mut(), &[component], removed::<P>);
 }
@@ -67,5 +59,5 @@ pub(super) fn register_clips(app: &mut App) {
     register::<Rotation>(app);
     register::<Scale>(app);
     app.register_type::<InertializeClips>()
-        .add_systems(PostUpdate, find_clip_changes.after(AnimationSystems).before(ShowOffsets));
+        .add_systems(PostUpdate, find_clip_changes.after(AnimationSystems).before(Inertialize));
 }

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    Presentation,
+    Inertialization, Presentation,
     events::OriginShift,
     math::{Approach, Landing},
     prelude::*,
@@ -109,6 +109,9 @@ impl Control {
                 world.entity_mut(entity).insert((thrown, self.fling::<P>()));
                 self.note_throw::<P>(world);
             }
+        }
+        if world.resource::<Watch>().smooths_jumps {
+            world.entity_mut(entity).insert(Inertialization::<P>::of(omega));
         }
         if self.task == Task::Chain {
             let start = P::component(self.place::<P>(2));
@@ -308,7 +311,10 @@ impl Control {
         let mut values = Vec::new();
         for (slot, entity) in [(slot, Some(entity)), (slot + 1, follower)] {
             let Some(entity) = entity else { continue };
-            let Ok(found) = world.get_entity(entity) else { return failed("was despawned", detail) };
+            let Ok(mut found) = world.get_entity_mut(entity) else { return failed("was despawned", detail) };
+            // What it shows may still be on its way.
+            found.remove::<Inertialization<P>>();
+            let found = found.into_readonly();
             let Some(value) = found.get::<P::Component>().map(P::get) else {
                 return failed("has lost its component", detail);
             };

@@ -364,6 +364,7 @@ fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
         (Kind::Wind, 3),
         (Kind::Teleported, 4),
         (Kind::Cut, 4),
+        (Kind::Jumped, 4),
         (Kind::Timestep, 3),
         (Kind::TimeScale, 2),
         (Kind::Pause, 2),
@@ -457,7 +458,8 @@ impl Script {
             .collect();
         let raw = operations.iter().any(|operation| operation.choice & 0xf00 == 0xf00);
         let reads_wind = writer.random.chance(0.3);
-        let rewinds = writer.random.chance(0.4);
+        // Between frames, worlds whose jumps are smoothed hold what is shown.
+        let rewinds = writer.random.chance(0.4) && !smooths_jumps(seed);
         let script = Self {
             seed,
             numbers,
@@ -536,6 +538,22 @@ fn properties(random: &mut Random) -> Vec<(Which, Step)> {
         }
     }
     properties
+}
+
+const fn smooths_jumps(seed: u64) -> bool {
+    seed % 4 == 1
+}
+
+impl Script {
+    /// Whether the properties play sequences, so that what happens in a tick is reported where it happens.
+    pub(crate) fn plays_sequences(&self) -> bool {
+        self.seed.is_multiple_of(2)
+    }
+
+    /// Whether jumps of the properties are smoothed: what is shown at the end of a frame is not what code wrote.
+    pub(crate) fn smooths_jumps(&self) -> bool {
+        smooths_jumps(self.seed)
+    }
 }
 
 impl Scenario for Script {

@@ -7,7 +7,7 @@ use bevy::{
     prelude::*,
     time::TimeUpdateStrategy,
 };
-use bevy_exact_motion::{Motion, MotionSystems, Sequence, prelude::*};
+use bevy_exact_motion::{Motion, MotionSystems, Sequence, events::Jumped, prelude::*};
 
 use crate::{
     captured, hooks,
@@ -148,6 +148,12 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
     app.set_error_handler(captured::note_error).init_schedule(Own);
     for &(property, step) in &script.properties {
         with_property!(property, P => register::<P>(&mut app, step));
+        if script.plays_sequences() {
+            with_property!(property, P => play_sequences::<P>(&mut app));
+        }
+        if script.smooths_jumps() {
+            with_property!(property, P => smooth_jumps::<P>(&mut app));
+        }
     }
     app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
         .insert_resource(Watch::new(script))
@@ -157,6 +163,7 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
         })
         .init_resource::<Agenda>()
         .init_resource::<Keeps>()
+        .add_systems(First, perform_between.after(MotionSystems::Inertialize))
         .add_systems(Update, perform_in_update)
         // This order is explicit, so that runs on several threads are deterministic.
         .add_systems(
@@ -189,7 +196,8 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
                     app.add_systems(Own, (watch::check::<P>, watch::check_bounds::<P>).chain().after(MotionSystems::Rest))
                 }
                 Step::Frame | Step::FrameReal => {
-                    app.add_systems(PostUpdate, (watch::check::<P>, watch::check_bounds::<P>).chain().after(MotionSystems::Rest))
+                    let checks = (watch::check::<P>, watch::check_bounds::<P>).chain();
+                    app.add_systems(PostUpdate, checks.after(MotionSystems::Rest).before(MotionSystems::Inertialize))
                 }
             };
         });
@@ -238,6 +246,40 @@ fn register<P: Fuzzed>(app: &mut App, step: Step) {
         Step::FrameReal => MotionOptions::frame_real(),
         Step::OwnInTick | Step::OwnInUpdate => MotionOptions::in_schedule(Own),
     });
+}
+
+fn smooth_jumps<P: Fuzzed>(app: &mut App) {
+    app.register_inertialization::<P>()
+        .add_systems(
+            PostUpdate,
+            watch::note_written::<P>
+                .after(perform_in_post_update)
+                .after(MotionSystems::Rest)
+                .before(MotionSystems::Inertialize),
+        )
+        .add_systems(Update, jump_controls)
+        .add_systems(Last, watch::check_shown::<P>)
+        .add_systems(First, watch::check_put_back::<P>.after(MotionSystems::Inertialize).before(perform_between));
+}
+
+/// Declares a jump of all controls in every eighth frame. They must complete their tasks nevertheless.
+fn jump_controls(controls: Query<(Entity, &Slot)>, mut frame: Local<u32>, mut commands: Commands) {
+    *frame += 1;
+    if frame.is_multiple_of(8) {
+        for (entity, _) in controls.iter().filter(|(_, slot)| slot.is_control()) {
+            commands.trigger(Jumped { entity });
+        }
+    }
+}
+
+/// Does what is to be done between two frames, when what was shown has been put back.
+fn perform_between(world: &mut World) {
+    if world.resource::<Watch>().smooths_jumps {
+        perform(world, |place| place == Place::Between);
+    }
+}
+
+fn play_sequences<P: Fuzzed>(app: &mut App) {
     app.register_sequences::<P>();
     // The steps of a sequence are writes like those of user code.
     for schedule in [FixedFirst.intern(), Update.intern()] {
@@ -283,7 +325,9 @@ pub(crate) fn lacks_required(world: &World) -> bool {
 pub(crate) fn frame(app: &mut App, ticks: f32) -> bool {
     let world = app.world_mut();
     world.resource_mut::<Agenda>().tick = 0;
-    perform(world, |place| place == Place::Between);
+    if !world.resource::<Watch>().smooths_jumps {
+        perform(world, |place| place == Place::Between);
+    }
     let timestep = world.resource::<Time<Fixed>>().timestep();
     let speed = world.resource::<Time<Virtual>>().relative_speed_f64();
     // If ticks are longer than 1 s, a frame has at most 30, because an entity that bounces between two walls may have a thousand contacts

@@ -3,19 +3,13 @@
 use std::time::Duration;
 
 use bevy::{
-    app::{HierarchyPropagatePlugin, PropagateSet},
-    camera::{ComputedCameraValues, RenderTargetInfo, Viewport},
+    camera::{RenderTargetInfo, Viewport},
     prelude::*,
     time::TimeUpdateStrategy,
-    ui::{
-        ComputedNode, ComputedUiRenderTargetInfo, ComputedUiTargetCamera, UiGlobalTransform, UiScale, UiSystems,
-        ui_layout_system, ui_surface::UiSurface, update::propagate_ui_target_cameras,
-    },
 };
 use bevy_exact_motion::{events::Settled, interface::NodeGlide, prelude::*};
 
-/// Physical pixels per logical pixel.
-const SCALE: f32 = 2.0;
+use crate::laid_out::{SCALE, drawn, lay_out};
 
 #[derive(Resource, Default)]
 struct Ends(u32);
@@ -26,31 +20,8 @@ fn app() -> App {
         .register_motion_with::<NodeGlide>(MotionOptions::frame_real())
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(16)))
         .init_resource::<Ends>()
-        .add_observer(|_: On<Settled<NodeGlide>>, mut ends: ResMut<Ends>| ends.0 += 1)
-        .add_plugins((
-            HierarchyPropagatePlugin::<ComputedUiTargetCamera>::new(PostUpdate),
-            HierarchyPropagatePlugin::<ComputedUiRenderTargetInfo>::new(PostUpdate),
-        ))
-        .init_resource::<UiScale>()
-        .init_resource::<UiSurface>()
-        .init_resource::<bevy::text::FontCx>()
-        .add_systems(PostUpdate, (propagate_ui_target_cameras, ui_layout_system.in_set(UiSystems::Layout)).chain())
-        .configure_sets(PostUpdate, (UiSystems::Layout, UiSystems::PostLayout).chain())
-        .configure_sets(
-            PostUpdate,
-            (PropagateSet::<ComputedUiTargetCamera>::default(), PropagateSet::<ComputedUiRenderTargetInfo>::default())
-                .after(propagate_ui_target_cameras)
-                .before(ui_layout_system),
-        );
-    #[cfg(bevy_0_20)]
-    app.init_resource::<bevy::text::RemSize>();
-    let physical_size = UVec2::new(2000, 1000);
-    let computed = ComputedCameraValues {
-        target_info: Some(RenderTargetInfo { physical_size, scale_factor: SCALE }),
-        ..default()
-    };
-    let viewport = Some(Viewport { physical_size, ..default() });
-    app.world_mut().spawn((Camera2d, Camera { computed, viewport, ..default() }));
+        .add_observer(|_: On<Settled<NodeGlide>>, mut ends: ResMut<Ends>| ends.0 += 1);
+    lay_out(&mut app);
     app.update();
     app
 }
@@ -63,13 +34,6 @@ fn column(app: &mut App, count: usize) -> (Entity, Vec<Entity>) {
     let rows = (0..count).map(|_| app.world_mut().spawn(row()).id()).collect();
     app.update();
     (column, rows)
-}
-
-/// The top left corner and the size as drawn, in logical pixels.
-fn drawn(app: &App, entity: Entity) -> [Vec2; 2] {
-    let size = app.world().get::<ComputedNode>(entity).expect("it should be a node").size();
-    let middle = app.world().get::<UiGlobalTransform>(entity).expect("it should be a node").translation;
-    [(middle - 0.5 * size) / SCALE, size / SCALE]
 }
 
 fn frames(app: &mut App, count: usize) {
@@ -191,6 +155,26 @@ fn a_node_with_another_parent_begins_where_it_was_drawn() {
     assert!(after.distance(before) < 1e-3, "from {before} to {after}");
     frames(&mut app, 200);
     assert_eq!(drawn(&app, rows[2])[0], Vec2::new(500.0, 100.0));
+}
+
+#[test]
+fn a_node_with_another_parent_that_glides_itself_begins_where_it_was_drawn() {
+    let mut app = app();
+    let (column, rows) = column(&mut app, 3);
+    let card = (Node { width: px(10), height: px(10), ..default() }, LayoutGlide::default(), ChildOf(rows[0]));
+    let card = app.world_mut().spawn(card).id();
+    frames(&mut app, 3);
+    app.world_mut().entity_mut(column).replace_children(&[rows[2], rows[1], rows[0]]);
+    frames(&mut app, 5);
+    for row in [rows[2], rows[0], rows[1]] {
+        let before = drawn(&app, card)[0];
+        app.world_mut().entity_mut(card).insert(ChildOf(row));
+        app.update();
+        let after = drawn(&app, card)[0];
+        assert!(after.distance(before) < 1e-3, "from {before} to {after} below {row}");
+    }
+    frames(&mut app, 200);
+    assert_eq!(drawn(&app, card)[0], drawn(&app, rows[1])[0]);
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod app;
 #[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod stage;
 
+mod laid_out;
 mod layout;
 mod leaving;
 mod states;

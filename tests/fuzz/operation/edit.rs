@@ -2,13 +2,18 @@
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    AxisSprings, Displacement, Motion, RestTolerance, Sequence, SnapTo, SoftBounds, TargetMotion, TimeScale,
+    AxisSprings, Displacement, Inertialization, Motion, RestTolerance, Sequence, SnapTo, SoftBounds, TargetMotion, TimeScale,
     prelude::*,
     space::{Space, Tangent},
 };
 
 use super::{Operation, Part, Place, slot_of, touch};
-use crate::{limits, property::Fuzzed, watch::Watch};
+use crate::{
+    limits,
+    property::{Fuzzed, with_property},
+    stage::Cast,
+    watch::Watch,
+};
 
 impl Operation {
     pub(super) fn insert<P: Fuzzed>(&self, part: Part, subject: Entity, leader: Option<Entity>, world: &mut World) {
@@ -68,6 +73,18 @@ impl Operation {
                 let sequence = self.sequence::<P>(entity.as_readonly(), leader);
                 entity.insert(sequence);
                 world.resource_scope(|world, mut watch: Mut<Watch>| watch.note_sequence(world, P::WHICH, subject));
+            }
+            Part::Inertialization => {
+                let others = world.resource::<Cast>().properties.iter().filter(|other| **other != P::WHICH);
+                let is_taken = others.clone().any(|&other| {
+                    with_property!(other, Q => world.entity(subject).contains::<Inertialization<Q>>())
+                });
+                // Two properties may write the same field.
+                if !is_taken {
+                    let [n0, n1, n2, ..] = self.numbers;
+                    let inertialization = Inertialization::<P>::of(n0).with_jump_distance(n1.abs());
+                    world.entity_mut(subject).insert(inertialization.with_cut_distance(n2.abs()));
+                }
             }
             Part::Motion => _ = entity.insert(Motion::<P>::default()),
             Part::Resting => {
@@ -222,6 +239,7 @@ impl Operation {
             Part::SnapPoints => edit!(SnapPoints<P>, |points| points.min_speed = n0),
             Part::Sequence if first => edit!(Sequence<P>, |sequence| sequence.seek(n0.into())),
             Part::Sequence => edit!(Sequence<P>, |sequence| sequence.repeats = Some(self.choice % 4)),
+            Part::Inertialization => edit!(Inertialization<P>, |settings| settings.angular_frequency = n0),
             // These components have no public fields: they are only marked as changed.
             Part::Grabbed => edit!(Grabbed<P>, |held| held.set_changed()),
             Part::Motion => edit!(Motion<P>, |motion| motion.set_changed()),
@@ -253,6 +271,7 @@ pub(super) fn remove<P: Fuzzed>(part: Part, subject: Entity, world: &mut World) 
         Part::Fling => entity.remove::<Fling<P>>(),
         Part::SnapPoints => entity.remove::<SnapPoints<P>>(),
         Part::Sequence => entity.remove::<Sequence<P>>(),
+        Part::Inertialization => entity.remove::<Inertialization<P>>(),
         Part::Motion => entity.remove::<Motion<P>>(),
         Part::Resting => entity.remove::<Resting<P>>(),
     };

@@ -5,7 +5,7 @@ mod edit;
 use std::{fmt, time::Duration};
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{Displacement, Presentation, events::OriginShift, prelude::*, space::Space};
+use bevy_exact_motion::{Displacement, Presentation, events::{Jumped, OriginShift}, prelude::*, space::Space};
 
 use crate::{
     keep, limits,
@@ -35,6 +35,7 @@ pub(crate) enum Part {
     Fling,
     SnapPoints,
     Sequence,
+    Inertialization,
     Motion,
     Resting,
 }
@@ -59,6 +60,7 @@ impl Part {
         Self::Fling,
         Self::SnapPoints,
         Self::Sequence,
+        Self::Inertialization,
         Self::Motion,
         Self::Resting,
     ];
@@ -85,6 +87,7 @@ pub(crate) enum Kind {
     Wind,
     Teleported,
     Cut,
+    Jumped,
     OriginShift,
     Timestep,
     TimeScale,
@@ -378,6 +381,7 @@ impl Operation {
                 world.trigger(Teleported::<P>::of(subject));
             }),
             Kind::Cut => world.trigger(Cut::new(subject)),
+            Kind::Jumped => world.trigger(Jumped { entity: subject }),
             Kind::Drift => return with_property!(self.property, P => self.drift::<P>(subject, world)),
             Kind::MoveBounds => return with_property!(self.property, P => self.move_bounds::<P>(subject, world)),
             Kind::Insert(part) => with_property!(self.property, P => self.insert::<P>(part, subject, other, world)),
@@ -395,11 +399,11 @@ impl Operation {
         }
         world.flush();
         if world.get_entity(subject).is_ok() {
-            // `Teleported` and `Cut` write nothing, but they may move any entity.
-            if !matches!(self.kind, Kind::Teleported | Kind::Cut) {
-                touch(world, subject);
-            } else {
-                world.resource_mut::<Watch>().note_disturbance();
+            match self.kind {
+                // They write nothing, but they may move any entity.
+                Kind::Teleported | Kind::Cut => world.resource_mut::<Watch>().note_disturbance(),
+                Kind::Jumped => {}
+                _ => touch(world, subject),
             }
         }
         true

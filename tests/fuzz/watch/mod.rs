@@ -2,6 +2,7 @@
 
 mod bounds;
 mod check;
+mod shown;
 mod throw;
 
 use std::{collections::BTreeMap, time::Duration};
@@ -14,6 +15,7 @@ use bevy_exact_motion::{
 
 pub(crate) use bounds::{check_bounds, check_drawn};
 pub(crate) use check::{check, count, take_bits, take_crowd};
+pub(crate) use shown::{check_put_back, check_shown, note_written};
 
 use crate::{
     limits,
@@ -106,6 +108,8 @@ struct State {
     steps_since_throw_removed: u32,
     /// The start and the duration of the entity's throw. Unit: s.
     throw: Option<(f64, f64)>,
+    /// The bits of the value before it was shown at its offset, unless user code has written since.
+    written: Option<[u32; 4]>,
     /// Whether the entity was in a ring of followers, where bounds have no effect, at some time since user code's last write.
     was_in_ring: bool,
 }
@@ -161,8 +165,8 @@ pub(crate) struct Steps {
     observed: [u64; 4],
     /// The same numbers for the messages that were read.
     read: [u64; 4],
-    /// When the last reported contact happened. Unit: s.
-    last_contact: f64,
+    /// When the last reported contact happened: one instant for each slot if the property plays sequences, else only the first. Unit: s.
+    last_contacts: Vec<f64>,
     states: Vec<State>,
 }
 
@@ -186,6 +190,8 @@ pub(crate) struct Watch {
     raw: bool,
     /// Whether the script has operations that mark entities as resting.
     pub(crate) marks: bool,
+    /// Whether jumps of the properties are smoothed.
+    pub(crate) smooths_jumps: bool,
     /// Whether an operation is in progress. User code then causes everything that happens.
     pub(crate) operating: bool,
     frame: u32,
@@ -205,7 +211,7 @@ impl Watch {
             since_operation: 0,
             observed: [0; 4],
             read: [0; 4],
-            last_contact: f64::NEG_INFINITY,
+            last_contacts: vec![f64::NEG_INFINITY; if script.plays_sequences() { usize::from(SLOTS) } else { 1 }],
             states: vec![State::default(); usize::from(SLOTS)],
         };
         Self {
@@ -225,6 +231,7 @@ impl Watch {
                 .operations
                 .iter()
                 .any(|operation| matches!(operation.kind, Kind::Insert(Part::Resting) | Kind::Reinsert(Part::Resting))),
+            smooths_jumps: script.smooths_jumps(),
             operating: false,
             frame: 0,
             last_operation: 0,
@@ -355,7 +362,8 @@ impl Watch {
 
     pub(crate) fn put_all_back(&mut self, kept: Vec<Steps>) {
         for (steps, mut kept) in self.properties.iter_mut().zip(kept) {
-            (kept.observed, kept.read, kept.last_contact) = (steps.observed, steps.read, steps.last_contact);
+            (kept.observed, kept.read) = (steps.observed, steps.read);
+            kept.last_contacts.clone_from(&steps.last_contacts);
             // The world's clock is not rolled back, so throws land at other times than recorded.
             for state in &mut kept.states {
                 state.throw = None;
@@ -407,7 +415,7 @@ impl Watch {
             state.steps_since_write = 0;
             state.write_frame = frame;
             state.write_effective_at = effective_at;
-            (state.rested_at, state.paused_at) = (None, None);
+            (state.rested_at, state.paused_at, state.written) = (None, None, None);
             state.settled_untouched = false;
             state.was_in_ring = false;
             with_property!(steps.property, P => state.look_at::<P>(entity));
