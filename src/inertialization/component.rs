@@ -25,7 +25,7 @@ component! {
     /// where it does. Trigger [`Teleported`](crate::events::Teleported) for a jump that is to be seen.
     ///
     /// The value is shown from `PostUpdate` to the end of the frame. In `First` it becomes what your code wrote, bit for bit, so your code,
-    /// rollback and saves do not see the offset. Register the property with
+    /// rollback and saves do not see the offset. (A property that computes its value, such as `Rotation2d` or a colour, is rounded.) Register the property with
     /// [`register_inertialization`](crate::RegisterMotion::register_inertialization).
     ///
     /// # Examples

@@ -66,7 +66,7 @@ use crate::{
 ///   instant is known ahead; a kick changes it. A spring without damping never comes to rest.
 /// - At most 64 steps begin in a tick. If more are due, the rest begin in the next ticks, and a warning is logged. A sequence that repeats
 ///   without taking any time ends after one round.
-/// - Steps with an invalid duration or share are skipped, and reported once.
+/// - Steps with an invalid target, duration or share are skipped, and reported once.
 /// - If you insert the component again, the new sequence begins.
 #[doc(alias = "timeline")]
 #[doc(alias = "chain")]

@@ -83,7 +83,8 @@ fn play<P: Property>(world: &mut World, until: Until) {
         *times += 1;
         if *times > MAX_ROUNDS {
             let property = P::short_type_path();
-            let message = format_args!("a sequence of {property} has more than {MAX_ROUNDS} steps in a tick; the rest begin later");
+            let message =
+                format_args!("more than {MAX_ROUNDS} events and steps of {property} in a tick; observers and steps act later");
             world.resource::<Warnings>().warn(first.entity, ("Sequence::steps", property), message);
             due.retain(|due| due.entity != first.entity);
             continue;
@@ -362,7 +363,7 @@ fn begin_at<P: Property>(world: &mut World, Due { entity, instant, .. }: Due) {
 
 fn report_invalid<P: Property>(world: &mut World, entity: Entity, step: SequenceStep<P>, by: MaybeLocation) {
     let name = world.get::<Name>(entity).map_or_else(|| format!("{entity}"), |name| format!("{name} ({entity})"));
-    let invalid = Invalid::new("Sequence::steps", step, "a duration ≥ 0 and a share from 0 to 1", by);
+    let invalid = Invalid::new("Sequence::steps", step, "a finite target, a duration ≥ 0 and a share from 0 to 1", by);
     report::<P>(invalid, entity, &name, &mut world.commands());
     world.flush();
 }

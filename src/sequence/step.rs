@@ -10,6 +10,7 @@ use bevy::{
 use crate::{
     law::{ExponentialRate, Fling},
     property::{Property, Translation},
+    space::Space,
 };
 
 /// What a step of a [`Sequence`](crate::Sequence) does, and when it is over. The methods of `Sequence` add steps, and have an example.
@@ -75,7 +76,8 @@ impl<P: Property> SequenceStep<P> {
     /// Whether all numbers are valid.
     pub(super) fn is_valid(&self) -> bool {
         let is_duration = |duration: f64| duration >= 0.0 && duration.is_finite();
-        self.given_duration().is_none_or(is_duration) && (0.0..=1.0).contains(&self.share)
+        let is_place = !matches!(self.action, Action::Target { value, .. } if !value.is_finite());
+        is_place && self.given_duration().is_none_or(is_duration) && (0.0..=1.0).contains(&self.share)
     }
 }
 

@@ -110,7 +110,8 @@ impl Control {
                 self.note_throw::<P>(world);
             }
         }
-        if world.resource::<Watch>().smooths_jumps {
+        // The angle of a `Rotation2d` is rounded where it is put back, so the motion would go on from there.
+        if world.resource::<Watch>().smooths_jumps && P::WHICH != Which::Rotation2d {
             world.entity_mut(entity).insert(Inertialization::<P>::of(omega));
         }
         if self.task == Task::Chain {

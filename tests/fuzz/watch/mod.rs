@@ -319,7 +319,7 @@ impl Watch {
         }
         for steps in &mut self.properties {
             for state in &mut steps.states {
-                (state.rested_at, state.paused_at) = (None, None);
+                (state.rested_at, state.paused_at, state.written) = (None, None, None);
                 state.steps_since_write = 0;
                 (state.throw_end, state.throw) = (None, None);
             }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_exact_motion::Inertialization;
 
-use super::{Watch, bits, is_value};
+use super::{Watch, bits, is_stored_as, is_value};
 use crate::{
     property::{Fuzzed, Parts},
     stage::Slot,
@@ -41,10 +41,10 @@ pub(crate) fn check_shown<P: Fuzzed>(entities: Query<Smoothed<P>, With<Inertiali
 pub(crate) fn check_put_back<P: Fuzzed>(entities: Query<Smoothed<P>>, mut watch: ResMut<Watch>) {
     for (slot, component) in &entities {
         let Some(written) = watch.state(P::WHICH, slot.0).and_then(|state| state.written.take()) else { continue };
-        let value = P::get(component);
-        if bits(value) != written {
+        let (value, written) = (P::get(component), P::Value::from_parts(written.map(f32::from_bits), true));
+        if !is_stored_as::<P>(value, written) {
             watch.violate("not put back", || {
-                format!("{:?} of entity {}: {value:?}, {:?} was written", P::WHICH, slot.0, written.map(f32::from_bits))
+                format!("{:?} of entity {}: {value:?}, {written:?} was written", P::WHICH, slot.0)
             });
         }
     }
