@@ -26,7 +26,6 @@ pub(crate) mod tweens;
 
 use bevy::input_focus::tab_navigation::TabNavigationPlugin;
 use bevy::prelude::*;
-use bevy::ui_widgets::Button;
 use bevy_exact_motion::{interface::NodeGlide, prelude::*, property::NodeScale};
 
 use bag::Bag;
@@ -34,6 +33,7 @@ use harness::Harness;
 use harness::layout::Screen;
 use harness::trace::{Sample, trace};
 use screen::Cells;
+use tiles::Tile;
 
 const ABOUT: &str = "A bag that is filtered, sorted and opened while its tiles move: on springs, and on tweens.";
 /// The smallest screen on which everything has its full size. Unit: pixels.
@@ -75,9 +75,9 @@ fn spawn_camera(mut commands: Commands) {
     commands.spawn((Camera2d, IsDefaultUiCamera));
 }
 
-/// Returns the samples for the trace: the scale of the first button.
-fn sample(buttons: Query<(&UiTransform, &Velocity<NodeScale>), With<Button>>) -> [Sample; 1] {
-    let (scale, velocity) =
-        buttons.iter().next().map_or_else(default, |(transform, velocity)| (transform.scale, velocity.0));
-    [Sample { name: "button", position: scale.extend(0.0), velocity: velocity.extend(0.0) }]
+/// Returns the samples for the trace: how far the first thing's tile is from its place in the layout (px).
+fn sample(tiles: Query<(&Tile, &LayoutGlide, &Velocity<NodeGlide>)>) -> [Sample; 1] {
+    let ruby = tiles.iter().find(|(tile, ..)| tile.0 == 0);
+    let (position, velocity) = ruby.map_or_else(default, |(_, glide, velocity)| (glide.offset, velocity.0.xy()));
+    [Sample { name: "ruby", position: position.extend(0.0), velocity: velocity.extend(0.0) }]
 }
