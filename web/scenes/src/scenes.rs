@@ -1,40 +1,56 @@
-//! The scenes, included from their folders of examples.
+//! The scenes, included from their folders of examples. They are listed without a macro, because a module that a macro declares conflicts
+//! with names from preludes.
+#![allow(dead_code, unreachable_pub, reason = "a scene is a program of its own; its tests use parts of it")]
 
-/// Declares a module for each scene's folder, and [`run`], which runs a scene by its folder's name.
-macro_rules! scenes {
-    ($($name:ident at $path:literal by $run:path),* $(,)?) => {
-        $(
-            #[allow(dead_code, unreachable_pub, reason = "a scene is a program of its own; its tests use parts of it")]
-            #[path = $path]
-            mod $name;
-        )*
+#[path = "../../../examples/camera_tour/main.rs"]
+mod camera_tour;
+#[path = "../../../examples/chase/main.rs"]
+mod chase;
+#[path = "../../../examples/explosion_ring/main.rs"]
+mod explosion_ring;
+#[path = "../../../examples/fling/main.rs"]
+mod fling;
+#[path = "../../../examples/fountain/main.rs"]
+mod fountain;
+#[path = "../../../examples/frame_rate_independence/main.rs"]
+mod frame_rate_independence;
+#[path = "../../../examples/many_springs/main.rs"]
+mod many_springs;
+#[path = "../../../examples/menu/main.rs"]
+mod menu;
+#[path = "../../../examples/minimal/main.rs"]
+mod minimal;
+#[path = "../../../examples/network/main.rs"]
+mod network;
+#[path = "../../../examples/spring_lab/main.rs"]
+mod spring_lab;
+#[path = "../../../examples/stride/main.rs"]
+mod stride;
+#[path = "../../../examples/third_person_camera/main.rs"]
+mod third_person_camera;
+#[path = "../../../examples/tune/main.rs"]
+mod tune;
+#[path = "../../../examples/ui_spring/main.rs"]
+mod ui_spring;
 
-        /// Runs the scene of this name.
-        pub(crate) fn run(name: &str) {
-            match name {
-                $(stringify!($name) => {
-                    $run();
-                })*
-                _ => harness::platform::exit_with_error(&format!("there is no scene {name}")),
-            }
-        }
-    };
-}
-
-scenes! {
-    camera_tour at "../../../examples/camera_tour/main.rs" by camera_tour::main,
-    chase at "../../../examples/chase/main.rs" by chase::main,
-    explosion_ring at "../../../examples/explosion_ring/main.rs" by explosion_ring::main,
-    fling at "../../../examples/fling/main.rs" by fling::main,
-    fountain at "../../../examples/fountain/main.rs" by fountain::main,
-    frame_rate_independence at "../../../examples/frame_rate_independence/main.rs" by frame_rate_independence::main,
-    many_springs at "../../../examples/many_springs/main.rs" by many_springs::main,
-    menu at "../../../examples/menu/main.rs" by menu::main,
-    minimal at "../../../examples/minimal/main.rs" by minimal::stage::run,
-    network at "../../../examples/network/main.rs" by network::main,
-    spring_lab at "../../../examples/spring_lab/main.rs" by spring_lab::main,
-    stride at "../../../examples/stride/main.rs" by stride::main,
-    third_person_camera at "../../../examples/third_person_camera/main.rs" by third_person_camera::main,
-    tune at "../../../examples/tune/main.rs" by tune::main,
-    ui_spring at "../../../examples/ui_spring/main.rs" by ui_spring::main,
+/// Runs the scene of this name.
+pub(crate) fn run(name: &str) {
+    match name {
+        "camera_tour" => _ = camera_tour::main(),
+        "chase" => _ = chase::main(),
+        "explosion_ring" => _ = explosion_ring::main(),
+        "fling" => _ = fling::main(),
+        "fountain" => _ = fountain::main(),
+        "frame_rate_independence" => _ = frame_rate_independence::main(),
+        "many_springs" => _ = many_springs::main(),
+        "menu" => _ = menu::main(),
+        "minimal" => _ = minimal::stage::run(),
+        "network" => _ = network::main(),
+        "spring_lab" => _ = spring_lab::main(),
+        "stride" => _ = stride::main(),
+        "third_person_camera" => _ = third_person_camera::main(),
+        "tune" => _ = tune::main(),
+        "ui_spring" => _ = ui_spring::main(),
+        _ => harness::platform::exit_with_error(&format!("there is no scene {name}")),
+    }
 }
