@@ -93,9 +93,8 @@ fn check<P: Property>(world: &mut World, entity: Entity) {
     let Ok(found) = world.get_entity(entity) else { return };
     if let Some((part, method)) = unregistered_part::<P>(world, found) {
         let (subject, property) = (describe(found), P::short_type_path());
-        let message = format_args!(
-            "{subject} has `{part}<{property}>`, but nothing reads it: app.{method}::<{property}>()"
-        );
+        let message =
+            format_args!("{subject} has `{part}<{property}>`, but nothing reads it: app.{method}::<{property}>()");
         warn_in(world, entity, (part, property), message);
     }
     let Ok(found) = world.get_entity(entity) else { return };

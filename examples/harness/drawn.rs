@@ -45,8 +45,12 @@ pub struct LargestChange(pub Entity);
 /// Spawns the captions of a left and a right half of the screen, above the [`LargestChange`] below each of these entities.
 pub fn spawn_captions(commands: &mut Commands, halves: [(Entity, &str, Color); 2]) {
     let row = Node { position_type: PositionType::Absolute, top: px(12), width: percent(100), ..default() };
-    let half =
-        Node { width: percent(50), flex_direction: FlexDirection::Column, align_items: AlignItems::Center, ..default() };
+    let half = Node {
+        width: percent(50),
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::Center,
+        ..default()
+    };
     let text = |text: &str, size, color| (Text::new(text), TextFont::from_font_size(size), TextColor(color));
     commands.spawn((row, Pickable::IGNORE)).with_children(|row| {
         for (entity, caption, color) in halves {
@@ -80,11 +84,7 @@ fn measure(time: Res<Time>, mut drawn: Query<(&GlobalTransform, &mut Drawn)>) {
     }
 }
 
-fn show(
-    mut texts: Query<(&LargestChange, &mut Text)>,
-    drawn: Query<&Drawn>,
-    children: Query<&Children>,
-) {
+fn show(mut texts: Query<(&LargestChange, &mut Text)>, drawn: Query<&Drawn>, children: Query<&Children>) {
     for (LargestChange(root), mut text) in &mut texts {
         let below = core::iter::once(*root).chain(children.iter_descendants(*root));
         let changes = below.filter_map(|entity| drawn.get(entity).ok()).map(Drawn::largest_change);

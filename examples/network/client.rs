@@ -31,7 +31,8 @@ pub(crate) fn spawn(
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
-    let hull = Mesh2d(meshes.add(Triangle2d::new(Vec2::new(0.7, 0.0), Vec2::new(-0.45, 0.42), Vec2::new(-0.45, -0.42))));
+    let hull =
+        Mesh2d(meshes.add(Triangle2d::new(Vec2::new(0.7, 0.0), Vec2::new(-0.45, 0.42), Vec2::new(-0.45, -0.42))));
     let pale = MeshMaterial2d(materials.add(Color::srgba(1.0, 1.0, 1.0, 0.14)));
     let halves = [(true, -APART, WARM), (false, APART, GRAY)].map(|(is_smooth, x, color)| {
         let half = commands.spawn((Transform::from_xyz(x, -0.6, 0.0), Visibility::default())).id();

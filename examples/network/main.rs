@@ -31,7 +31,8 @@ use harness::script::Script;
 use harness::trace::{Sample, trace};
 use server::Server;
 
-const ABOUT: &str = "A ship in a server's world, and what a client makes of late snapshots: with an offset that decays, and without.";
+const ABOUT: &str =
+    "A ship in a server's world, and what a client makes of late snapshots: with an offset that decays, and without.";
 /// The smallest screen on which everything has its full size. Unit: pixels.
 pub(crate) const SMALLEST: Vec2 = Vec2::new(640.0, 400.0);
 /// The smallest part of the world that is shown. Unit: m.
@@ -63,7 +64,8 @@ pub(crate) fn build(harness: &Harness) -> App {
 
 fn spawn_camera(mut commands: Commands) {
     let scaling_mode = ScalingMode::AutoMin { min_width: LEAST.x, min_height: LEAST.y };
-    let lens = Projection::Orthographic(OrthographicProjection { scaling_mode, ..OrthographicProjection::default_2d() });
+    let lens =
+        Projection::Orthographic(OrthographicProjection { scaling_mode, ..OrthographicProjection::default_2d() });
     commands.spawn((Camera2d, IsDefaultUiCamera, lens));
 }
 

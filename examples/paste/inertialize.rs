@@ -1,7 +1,7 @@
 //! A square that your code moves along a circle, and that jumps to the other side when you press Space. What is shown does not jump.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Inertialization, events::Jumped, prelude::*};
+use bevy_exact_motion::{events::Jumped, prelude::*};
 
 #[derive(Component, Default)]
 struct Phase(f32);

@@ -1,7 +1,7 @@
 //! Squares that hop one after the other, again and again. Click to add a hop of all of them; their velocities survive.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Sequence, prelude::*, property::TranslationY};
+use bevy_exact_motion::{prelude::*, property::TranslationY};
 
 fn main() {
     App::new()
@@ -19,7 +19,8 @@ fn spawn(mut commands: Commands) {
         let color = Color::hsv(40.0 * index as f32, 0.6, 0.9);
         let at = Transform::from_xyz(110.0 * (index as f32 - 4.0), 0.0, 0.0);
         // Up for a fifth of a second, back down, and a pause. Each square begins 0.08 s after the one before it.
-        let hops = Sequence::<TranslationY>::default().wait(0.08 * index as f32).then_for(160.0, 0.2).then_for(0.0, 1.2);
+        let hops =
+            Sequence::<TranslationY>::default().wait(0.08 * index as f32).then_for(160.0, 0.2).then_for(0.0, 1.2);
         let spring = Spring::new(14.0, 0.35).on::<TranslationY>();
         commands.spawn((Sprite::from_color(color, Vec2::splat(80.0)), at, spring, hops.repeated(None)));
     }

@@ -60,7 +60,8 @@ impl Clip {
                 clip.add_curve_to_target(target(bone.name), curve);
             }
         }
-        if let Ok(curve) = AnimatableKeyframeCurve::new(keys.iter().map(|(time, pose)| (*time, pose.height * Vec3::Y))) {
+        if let Ok(curve) = AnimatableKeyframeCurve::new(keys.iter().map(|(time, pose)| (*time, pose.height * Vec3::Y)))
+        {
             let curve = AnimatableCurve::new(animated_field!(Transform::translation), curve);
             clip.add_curve_to_target(target(BONES[0].name), curve);
         }
@@ -80,7 +81,7 @@ fn stand(pose: &mut Pose, phase: f32) {
     pose.angles[TORSO] = -0.02 - 0.02 * breath;
 }
 
-/// How somebody walks or runs. All angles are in rad.
+/// The angles of a walk or a run. All angles are in rad.
 struct Gait {
     /// How far the thighs swing, and about which angle.
     thigh: [f32; 2],

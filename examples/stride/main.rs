@@ -1,6 +1,6 @@
 //! A puppet that changes between animation clips, often before the last change is over: with an offset that decays, and with a cross-fade.
 //!
-//! **What you see.** Two puppets play the same clips. On the left, a new clip is played at once, and each bone goes on from where it is
+//! **What you see.** Two puppets play the same clips. On the left, a new clip is played at once, and each bone continues from where it is
 //! drawn, with its velocity, towards the new clip. On the right, Bevy's `AnimationTransitions` fades from one clip to the other: velocities
 //! jump where a fade begins, ends or is interrupted. The line behind each hand shows the jumps as corners, and the captions have the largest
 //! change of a joint's velocity from one frame to the next, in the last three seconds.
@@ -64,14 +64,18 @@ pub(crate) fn build(harness: &Harness) -> App {
 
 fn spawn_camera(mut commands: Commands) {
     let scaling_mode = ScalingMode::AutoMin { min_width: LEAST.x, min_height: LEAST.y };
-    let lens = Projection::Orthographic(OrthographicProjection { scaling_mode, ..OrthographicProjection::default_2d() });
+    let lens =
+        Projection::Orthographic(OrthographicProjection { scaling_mode, ..OrthographicProjection::default_2d() });
     commands.spawn((Camera2d, IsDefaultUiCamera, lens, Transform::from_xyz(0.0, MIDDLE, 0.0)));
 }
 
 /// Returns the samples for the trace: the near hand of each puppet, as it was drawn last.
 fn sample(hands: Query<(&Hand, &Drawn)>) -> [Sample; 2] {
     [("offset", Puppet::Inertialized), ("fade", Puppet::Faded)].map(|(name, puppet)| {
-        let hand = hands.iter().find(|(hand, _)| hand.0 == puppet).map_or((Vec3::ZERO, Vec3::ZERO), |(_, drawn)| (drawn.place, drawn.velocity));
+        let hand = hands
+            .iter()
+            .find(|(hand, _)| hand.0 == puppet)
+            .map_or((Vec3::ZERO, Vec3::ZERO), |(_, drawn)| (drawn.place, drawn.velocity));
         Sample { name, position: hand.0, velocity: hand.1 }
     })
 }

@@ -38,7 +38,8 @@ pub(crate) fn play(
     mut inertialized: Single<&mut AnimationPlayer, With<InertializeClips>>,
     faded: Single<(&mut AnimationPlayer, &mut AnimationTransitions), Without<InertializeClips>>,
 ) {
-    let Some(clip) = Clip::ALL.iter().zip(&nodes.0).find_map(|(clip, node)| (*clip == chosen.0).then_some(*node)) else {
+    let Some(clip) = Clip::ALL.iter().zip(&nodes.0).find_map(|(clip, node)| (*clip == chosen.0).then_some(*node))
+    else {
         return;
     };
     inertialized.stop_all().play(clip).repeat();

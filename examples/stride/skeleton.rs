@@ -34,14 +34,7 @@ pub(crate) const HAND: usize = 4;
 /// The radius of a foot, which is how high its bone is above the ground. Unit: m.
 const SOLE: f32 = 0.045;
 
-const fn bone(
-    name: &'static str,
-    parent: usize,
-    start: [f32; 2],
-    end: [f32; 2],
-    radius: f32,
-    side: Side,
-) -> Bone {
+const fn bone(name: &'static str, parent: usize, start: [f32; 2], end: [f32; 2], radius: f32, side: Side) -> Bone {
     Bone { name, parent: Some(parent), start: Vec2::from_array(start), end: Vec2::from_array(end), radius, side }
 }
 
@@ -77,7 +70,8 @@ pub(crate) struct Pose {
 impl Pose {
     /// The same pose with the lower foot on the ground.
     pub(crate) fn grounded(self) -> Self {
-        let lowest = FEET.into_iter().flat_map(|foot| self.ends_of(foot)).map(|end| end.y).fold(f32::INFINITY, f32::min);
+        let lowest =
+            FEET.into_iter().flat_map(|foot| self.ends_of(foot)).map(|end| end.y).fold(f32::INFINITY, f32::min);
         Self { height: self.height - lowest + SOLE, ..self }
     }
 

@@ -22,7 +22,8 @@ fn look(avatars: Query<(&Drawn, Has<Inertialization>), With<Avatar>>, mut larges
 #[test]
 fn the_path_of_the_smoothed_ship_has_no_kinks_where_the_other_one_jumps() {
     let options = Options { seconds: Some(12.0), tick_rate: 64.0, ..Options::default() };
-    let harness = Harness::in_process("network", options, Script::default()).with_interface().designed_for(scene::SMALLEST);
+    let harness =
+        Harness::in_process("network", options, Script::default()).with_interface().designed_for(scene::SMALLEST);
     let mut app = scene::build(&harness);
     app.init_resource::<Largest>().add_systems(Last, look);
     harness.simulate(&mut app);

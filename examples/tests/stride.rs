@@ -40,6 +40,8 @@ fn interrupted_changes_of_the_clip_have_no_kinks_where_cross_fades_have() {
     app.init_resource::<Largest>().add_systems(Last, look);
     harness.simulate(&mut app);
     let Largest { inertialized, faded } = *app.world().resource::<Largest>();
-    println!("largest change of a joint's velocity in a frame of 1/64 s: {inertialized:.1} m/s, {faded:.1} m/s by cross-fades");
+    println!(
+        "largest change of a joint's velocity in a frame of 1/64 s: {inertialized:.1} m/s, {faded:.1} m/s by cross-fades"
+    );
     assert!(inertialized > 0.0 && 3.0 * inertialized < faded, "{inertialized}, {faded}");
 }

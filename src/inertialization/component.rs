@@ -1,6 +1,6 @@
 //! The component `Inertialization`.
 
-use super::systems::Inertialized;
+use super::inertialized::{Inertialized, Rules};
 use crate::property::{
     Property,
     component::{component, default_on_translation},
@@ -32,7 +32,7 @@ component! {
     ///
     /// ```
     /// use bevy::prelude::*;
-    /// use bevy_exact_motion::{events::Jumped, prelude::*, Inertialization};
+    /// use bevy_exact_motion::{events::Jumped, prelude::*};
     ///
     /// #[derive(Component)]
     /// struct Snapshot(Vec3);
@@ -100,14 +100,22 @@ impl<P: Property> Inertialization<P> {
         self
     }
 
-    /// The first invalid field and its value.
-    pub(super) fn invalid(&self) -> Option<(&'static str, f32)> {
+    /// The fields if all are valid, else the first invalid one and its value.
+    pub(super) fn rules(&self) -> Result<Rules, (&'static str, f32)> {
         let Self { angular_frequency, jump_distance, cut_distance, .. } = *self;
         if !(angular_frequency > 0.0 && angular_frequency.is_finite()) {
-            return Some(("Inertialization::angular_frequency", angular_frequency));
+            return Err(("Inertialization::angular_frequency", angular_frequency));
         }
-        let distances = [("Inertialization::jump_distance", jump_distance), ("Inertialization::cut_distance", cut_distance)];
-        distances.into_iter().find(|(_, distance)| distance.is_nan() || *distance < 0.0)
+        let distances =
+            [("Inertialization::jump_distance", jump_distance), ("Inertialization::cut_distance", cut_distance)];
+        match distances.into_iter().find(|(_, distance)| distance.is_nan() || *distance < 0.0) {
+            Some(invalid) => Err(invalid),
+            None => Ok(Rules {
+                angular_frequency: angular_frequency.into(),
+                jump_distance: jump_distance.into(),
+                cut_distance: cut_distance.into(),
+            }),
+        }
     }
 }
 

@@ -12,6 +12,7 @@
 #[cfg(feature = "bevy_animation")]
 pub(crate) mod clips;
 mod component;
+mod inertialized;
 mod offset;
 pub(crate) mod systems;
 

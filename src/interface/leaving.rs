@@ -95,7 +95,7 @@ pub(crate) fn disable_left(
 /// Despawns the widgets that leave and whose values have reached their targets.
 pub(crate) fn despawn_left(leaving: Query<(Entity, &WidgetState), With<Leaving>>, mut commands: Commands) {
     for (entity, state) in &leaving {
-        // A widget that was told to leave since the states were read has not begun yet.
+        // A widget to which `Leaving` was added after the states were read is not on its way yet.
         if state.is_leaving && !state.is_on_its_way {
             commands.entity(entity).try_despawn();
         }

@@ -14,6 +14,7 @@
 pub(crate) mod apply_states;
 pub(crate) mod layout_glide;
 mod leaving;
+pub(crate) mod read_states;
 mod state_targets;
 pub(crate) mod widget_state;
 

@@ -94,10 +94,10 @@ pub struct StateTargets<P: Property = Translation> {
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
     pub markers: Vec<(TypeId, P::Value)>,
-    /// The value that was last written to the target.
+    /// The value that was last written to the target. Saved, so that a loaded widget does not enter again.
     #[doc(hidden)]
     #[reflect(ignore)]
-    #[cfg_attr(feature = "serialize", serde(skip))]
+    #[cfg_attr(feature = "serialize", serde(default))]
     pub written: Option<P::Value>,
 }
 

@@ -58,31 +58,6 @@ impl<V: Space> Body<V> {
         self.set_start(instant);
     }
 
-    /// The instant (s after the last tick) of the next event that is reported, if it is after the segment's start and not after `until`.
-    pub(crate) fn next_report(&self, until: f64, cache: &mut ResponseCache) -> Option<f64> {
-        let segment = self.segment();
-        if segment.is_uneventful() {
-            return None;
-        }
-        let (mut pieces, mut reached) = (segment.pieces(until), Vec::new());
-        loop {
-            let event = pieces.next(cache, &mut reached)?.event?;
-            if event.is_reported(&reached) {
-                return (event.instant > self.start()).then_some(event.instant);
-            }
-        }
-    }
-
-    /// Passes the event that [`next_report`](Self::next_report) finds. A new segment starts there.
-    pub(crate) fn pass_next_report(&mut self, until: f64, cache: &mut ResponseCache) {
-        self.revision = self.revision.wrapping_add(1);
-        self.make_rare();
-        push_history(self);
-        let before = self.state;
-        pass_events(self, until, Through::Next, cache);
-        self.moved |= self.state != before;
-    }
-
     /// Advances to `instant` (s after the last tick), through every event until then.
     pub(crate) fn advance_to(&mut self, instant: f64, cache: &mut ResponseCache) {
         let segment = self.segment();
@@ -136,6 +111,31 @@ pub(super) fn push_history<V: Space>(body: &mut Body<V>) {
         history.push(body.segment());
         body.make_rare().history = Some(history);
     }
+}
+
+/// The instant (s after the last tick) of the next event that is reported, if it is after the segment's start and not after `until`.
+pub(crate) fn next_report<V: Space>(body: &Body<V>, until: f64, cache: &mut ResponseCache) -> Option<f64> {
+    let segment = body.segment();
+    if segment.is_uneventful() {
+        return None;
+    }
+    let (mut pieces, mut reached) = (segment.pieces(until), Vec::new());
+    loop {
+        let event = pieces.next(cache, &mut reached)?.event?;
+        if event.is_reported(&reached) {
+            return (event.instant > body.start()).then_some(event.instant);
+        }
+    }
+}
+
+/// Passes the event that [`next_report`] finds. A new segment starts there.
+pub(crate) fn pass_next_report<V: Space>(body: &mut Body<V>, until: f64, cache: &mut ResponseCache) {
+    body.revision = body.revision.wrapping_add(1);
+    body.make_rare();
+    push_history(body);
+    let before = body.state;
+    pass_events(body, until, Through::Next, cache);
+    body.moved |= body.state != before;
 }
 
 /// Which events are passed.

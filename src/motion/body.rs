@@ -184,12 +184,6 @@ impl<V: Space> Body<V> {
         self.rare()?.running_rate.as_deref()
     }
 
-    /// The instant at which the exponential rate in progress ends. Unit: s after the last tick.
-    pub(crate) fn rate_ends_at(&self) -> Option<f64> {
-        let left = self.running_rate()?.remaining;
-        Some(if left > 0.0 { self.start() + left / self.time_scale() } else { self.start() })
-    }
-
     pub(crate) fn running_rate_mut(&mut self) -> Option<&mut RunningRate<V>> {
         self.rare_mut()?.running_rate.as_deref_mut()
     }

@@ -8,11 +8,6 @@ use bevy::{app::AnimationSystems, prelude::*};
 use log::warn;
 
 use super::MotionSystems::{self, Inertialize};
-#[cfg(feature = "bevy_animation")]
-use crate::{
-    inertialization::{InertializeClips, clips::find_clip_changes},
-    property::{Rotation, Scale, Translation},
-};
 use crate::{
     engine::RemoveEvent,
     inertialization::{
@@ -22,6 +17,11 @@ use crate::{
     motion::clock::Clock,
     property::Property,
     tick::observe::observe,
+};
+#[cfg(feature = "bevy_animation")]
+use crate::{
+    inertialization::{InertializeClips, clips::find_clip_changes},
+    property::{Rotation, Scale, Translation},
 };
 
 /// Smooths the jumps of property `P`. A no-op if they are smoothed already.

@@ -14,7 +14,7 @@ use crate::{
         Leaving, StateTargets,
         apply_states::apply_states,
         despawn_left, disable_left,
-        widget_state::{press, read_states},
+        read_states::{press, read_states},
     },
     property::Property,
 };

@@ -33,7 +33,10 @@ pub(super) fn register<P: Property>(app: &mut App) {
         Stepping::Fixed => {
             app.configure_sets(RunFixedMainLoop, PlaySequences.after(Refresh).before(Present)).add_systems(
                 RunFixedMainLoop,
-                play_frame::<P>.run_if(any_with_component::<Sequence<P>>).in_set(PlaySequences).ambiguous_with(PlaySequences),
+                play_frame::<P>
+                    .run_if(any_with_component::<Sequence<P>>)
+                    .in_set(PlaySequences)
+                    .ambiguous_with(PlaySequences),
             );
             FixedFirst.intern()
         }

@@ -40,7 +40,7 @@ use crate::{
 ///
 /// ```
 /// use bevy::prelude::*;
-/// use bevy_exact_motion::{prelude::*, property::Progress, Sequence};
+/// use bevy_exact_motion::{prelude::*, property::Progress};
 ///
 /// #[derive(Component)]
 /// struct Ghost;

@@ -8,10 +8,16 @@
 //! The end of every step is known ahead. So before the motion is evaluated, [`play`](play::play) begins each step that is due until then, at
 //! its exact instant: it writes what the step says to the entity's components, and lets Adopt adopt it as of that instant.
 
+mod begin;
 mod component;
+mod due;
+mod instant;
+mod next;
 pub(crate) mod play;
 mod progress;
 mod report;
+mod running;
+mod seek;
 mod step;
 
 use core::marker::PhantomData;

@@ -4,10 +4,18 @@ use alloc::vec::Vec;
 
 use bevy::prelude::*;
 
-use super::play::{Due, What, show_at, time_at};
+use super::{
+    due::{Due, What},
+    instant::{show_at, time_at},
+};
 use crate::{
     events::{Finished, LimitReached},
-    motion::{Grabbed, Motion, Resting, bounds::take_ended_throw, clock::Clock},
+    motion::{
+        Grabbed, Motion, Resting,
+        advance::{next_report, pass_next_report},
+        bounds::take_ended_throw,
+        clock::Clock,
+    },
     path::response_cache::ResponseCache,
     property::Property,
     tick::{
@@ -21,9 +29,8 @@ use crate::{
 /// Whether an observer of `E` exists.
 fn is_observed<E: Event>(world: &World) -> bool {
     let observers = world.event_key::<E>().and_then(|key| world.observers().try_get_observers(key));
-    observers.is_some_and(|observers| {
-        !(observers.global_observers().is_empty() && observers.entity_observers().is_empty())
-    })
+    observers
+        .is_some_and(|observers| !(observers.global_observers().is_empty() && observers.entity_observers().is_empty()))
 }
 
 /// Whether anything observes what happens to motions of `P`.
@@ -41,7 +48,7 @@ pub(super) fn find_events<P: Property>(
     let mut cache = ResponseCache::default();
     let next = |(entity, motion): (Entity, &Motion<P>)| {
         let body = &motion.0;
-        let instant = body.next_report(clock.h, &mut cache).filter(|_| body.adopted && !body.is_guessed())?;
+        let instant = next_report(body, clock.h, &mut cache).filter(|_| body.adopted && !body.is_guessed())?;
         Some(Due { entity, instant, what: What::Event })
     };
     match only {
@@ -54,7 +61,7 @@ pub(super) fn find_events<P: Property>(
 pub(super) fn report_events<P: Property>(world: &mut World, Due { entity, instant, .. }: Due) {
     let (began, h) = (time_at::<P>(world, 0.0), world.resource::<Clock<P>>().h);
     let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
-    motion.bypass_change_detection().0.pass_next_report(h, &mut ResponseCache::default());
+    pass_next_report(&mut motion.bypass_change_detection().0, h, &mut ResponseCache::default());
     show_at::<P>(world, entity, instant);
     let Some(mut motion) = world.get_mut::<Motion<P>>(entity) else { return };
     let body = &mut motion.bypass_change_detection().0;

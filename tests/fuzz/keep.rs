@@ -1,7 +1,7 @@
 //! Rollback: keeps the components of entities and restores them later. Also saves entities as text and loads them again.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{AxisSprings, Inertialization, Motion, RestTolerance, Sequence, TimeScale, prelude::*};
+use bevy_exact_motion::{AxisSprings, Motion, RestTolerance, TimeScale, prelude::*};
 
 use crate::{
     operation::touch,
@@ -72,6 +72,7 @@ fn parts<P: Fuzzed>(entity: EntityRef, into: &mut Vec<Restore>) {
         part::<SnapPoints<P>>(entity),
         part::<Sequence<P>>(entity),
         part::<Inertialization<P>>(entity),
+        part::<StateTargets<P>>(entity),
         mark::<Grabbed<P>>(entity),
         mark::<Resting<P>>(entity),
     ]);

@@ -173,6 +173,11 @@ impl Run {
         let mut time = world.resource_mut::<Time<Virtual>>();
         time.unpause();
         time.set_relative_speed(1.0);
+        let leaving: Vec<Entity> = world.query_filtered::<Entity, With<Leaving>>().iter(world).collect();
+        for entity in leaving {
+            world.entity_mut(entity).remove::<Leaving>();
+            touch(world, entity);
+        }
         // Repeated, because `set_timestep` makes long ticks while much time is accumulated, and each frame reduces that time.
         for _ in 0..8 {
             set_timestep(self.world(), 0.05);

@@ -365,6 +365,7 @@ fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
         (Kind::Teleported, 4),
         (Kind::Cut, 4),
         (Kind::Jumped, 4),
+        (Kind::State, 6),
         (Kind::Timestep, 3),
         (Kind::TimeScale, 2),
         (Kind::Pause, 2),
@@ -548,6 +549,11 @@ impl Script {
     /// Whether the properties play sequences, so that what happens in a tick is reported where it happens.
     pub(crate) fn plays_sequences(&self) -> bool {
         self.seed.is_multiple_of(2)
+    }
+
+    /// Whether entities have targets by their states as widgets.
+    pub(crate) const fn has_states(&self) -> bool {
+        self.seed % 4 == 3
     }
 
     /// Whether jumps of the properties are smoothed: what is shown at the end of a frame is not what code wrote.

@@ -3,11 +3,14 @@
 use std::{collections::VecDeque, time::Duration};
 
 use bevy::{
-    ecs::schedule::{MultiThreadedExecutor, ScheduleLabel, Schedules, SingleThreadedExecutor},
+    ecs::{
+        entity::EntityHashMap,
+        schedule::{MultiThreadedExecutor, ScheduleLabel, Schedules, SingleThreadedExecutor},
+    },
     prelude::*,
     time::TimeUpdateStrategy,
 };
-use bevy_exact_motion::{Motion, MotionSystems, Sequence, events::Jumped, prelude::*};
+use bevy_exact_motion::{Motion, MotionSystems, events::Jumped, prelude::*};
 
 use crate::{
     captured, hooks,
@@ -154,6 +157,9 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
         if script.smooths_jumps() {
             with_property!(property, P => smooth_jumps::<P>(&mut app));
         }
+        if script.has_states() {
+            with_property!(property, P => app.add_systems(PreUpdate, note_states::<P>.before(MotionSystems::Adopt)));
+        }
     }
     app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
         .insert_resource(Watch::new(script))
@@ -165,6 +171,7 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
         .init_resource::<Keeps>()
         .add_systems(First, perform_between.after(MotionSystems::Inertialize))
         .add_systems(Update, perform_in_update)
+        .add_systems(PreUpdate, note_leaving.before(MotionSystems::Adopt))
         // This order is explicit, so that runs on several threads are deterministic.
         .add_systems(
             PostUpdate,
@@ -289,10 +296,40 @@ fn play_sequences<P: Fuzzed>(app: &mut App) {
 
 /// Records the writes of all entities with a sequence.
 fn note_sequences<P: Fuzzed>(world: &mut World) {
-    let with_sequence: Vec<Entity> =
-        world.query_filtered::<Entity, With<Sequence<P>>>().iter(world).collect();
+    let with_sequence: Vec<Entity> = world.query_filtered::<Entity, With<Sequence<P>>>().iter(world).collect();
     for entity in with_sequence {
         world.resource_scope(|world, mut watch: Mut<Watch>| watch.note_sequence(world, P::WHICH, entity));
+    }
+}
+
+/// Records what the states of widgets may write.
+fn note_states<P: Fuzzed>(world: &mut World) {
+    let widgets: Vec<Entity> = world.query_filtered::<Entity, With<StateTargets<P>>>().iter(world).collect();
+    for widget in widgets {
+        world.resource_scope(|world, mut watch: Mut<Watch>| watch.note_states(world, widget));
+    }
+}
+
+/// The number of frames within which a widget that leaves, and whose states move nothing, is despawned.
+const FRAMES_TO_LEAVE: u32 = 3;
+
+/// Counts the frames for which an entity leaves although its states move nothing.
+fn note_leaving(world: &mut World, mut frames: Local<EntityHashMap<u32>>) {
+    let leaving: Vec<Entity> = world.query_filtered::<Entity, With<Leaving>>().iter(world).collect();
+    frames.retain(|entity, _| leaving.contains(entity));
+    if !leaving.is_empty() {
+        world.resource_mut::<Watch>().note_outside();
+    }
+    let properties = world.resource::<Cast>().properties.clone();
+    for entity in leaving {
+        let moves = properties
+            .iter()
+            .any(|&property| with_property!(property, P => world.get::<StateTargets<P>>(entity).is_some()));
+        let frames = frames.entry(entity).or_default();
+        *frames = if moves { 0 } else { *frames + 1 };
+        if *frames > FRAMES_TO_LEAVE {
+            world.resource_mut::<Watch>().violate("leaves, but stays", || format!("{entity}"));
+        }
     }
 }
 
@@ -313,6 +350,7 @@ pub(crate) fn lacks_required(world: &World) -> bool {
                     || entity.contains::<Fling<P>>()
                     || entity.contains::<SnapPoints<P>>()
                     || entity.contains::<Grabbed<P>>()
+                    || entity.contains::<StateTargets<P>>()
                     || entity.contains::<Velocity<P>>()
                     || entity.contains::<Motion<P>>();
                 requires && !(entity.contains::<Velocity<P>>() && entity.contains::<Motion<P>>())

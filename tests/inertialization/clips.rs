@@ -6,7 +6,7 @@ use bevy::{
     animation::{AnimatedBy, AnimationPlugin, AnimationTargetId, animated_field, graph::AnimationNodeIndex},
     prelude::*,
 };
-use bevy_exact_motion::{Inertialization, InertializeClips, prelude::*};
+use bevy_exact_motion::{InertializeClips, prelude::*};
 
 use crate::{app::in_one_thread, written::decayed};
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Inertialization, events::Jumped, prelude::*};
+use bevy_exact_motion::{events::Jumped, prelude::*};
 
 use crate::{
     app::Bench,
@@ -85,8 +85,7 @@ fn a_jump_of_the_velocity_moves_the_picture_by_at_most_its_stated_part() {
 #[test]
 fn position_and_velocity_stay_continuous_through_any_number_of_jumps() {
     // Some jumps come in the next frame, and some in the same instant as the end of another offset.
-    let jumps: Vec<f64> =
-        [64, 65, 66, 80, 100, 101, 140, 300].iter().map(|frame| f64::from(*frame) / 128.0).collect();
+    let jumps: Vec<f64> = [64, 65, 66, 80, 100, 101, 140, 300].iter().map(|frame| f64::from(*frame) / 128.0).collect();
     let starts = jumps.clone();
     let path = move |t: f64| {
         let count = starts.iter().filter(|start| **start <= t).count() as f64;
@@ -215,5 +214,5 @@ fn a_jump_while_the_clock_is_paused_continues_from_what_is_shown() {
     }
     bench.app.world_mut().resource_mut::<Time<Virtual>>().unpause();
     bench.frame(Duration::from_secs_f64(1.0 / 64.0));
-    assert!((bench.x(entity) - 2.0).abs() < 2e-6, "it goes on at its velocity: {}", bench.x(entity));
+    assert!((bench.x(entity) - 2.0).abs() < 2e-6, "should continue at its velocity: {}", bench.x(entity));
 }

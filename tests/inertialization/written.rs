@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Inertialization, events::Jumped, prelude::*};
+use bevy_exact_motion::{events::Jumped, prelude::*};
 
 use crate::app::Bench;
 

@@ -14,7 +14,7 @@ use crate::laid_out::{SCALE, drawn, lay_out};
 #[derive(Resource, Default)]
 struct Ends(u32);
 
-fn app() -> App {
+pub(crate) fn app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
         .register_motion_with::<NodeGlide>(MotionOptions::frame_real())
@@ -36,7 +36,7 @@ fn column(app: &mut App, count: usize) -> (Entity, Vec<Entity>) {
     (column, rows)
 }
 
-fn frames(app: &mut App, count: usize) {
+pub(crate) fn frames(app: &mut App, count: usize) {
     for _ in 0..count {
         app.update();
     }

@@ -4,6 +4,9 @@
 #[path = "../promises/app.rs"]
 #[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod app;
+#[path = "../fuzz/random.rs"]
+#[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
+mod random;
 #[path = "../drag/stage.rs"]
 #[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod stage;
@@ -11,4 +14,5 @@ mod stage;
 mod laid_out;
 mod layout;
 mod leaving;
+mod random_layout;
 mod states;

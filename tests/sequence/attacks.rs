@@ -10,7 +10,7 @@ use bevy_exact_motion::{
 };
 
 use crate::{
-    timeline::{bench, told},
+    timeline::{bench, received},
     warnings,
 };
 
@@ -29,19 +29,19 @@ fn steps_without_duration_without_end_are_bounded() {
     for _ in 0..10 {
         bench.frame(FRAME);
     }
-    assert_eq!(told(&bench).calls.len(), 2, "a round that takes no time is played once");
+    assert_eq!(received(&bench).calls.len(), 2, "a round that takes no time is played once");
     assert!(bench.app.world().get::<Sequence>(entity).is_none());
     let short = (0..1000).fold(Sequence::new(), |sequence, _| sequence.wait(1e-5).call());
     bench.spawn((spring(), Name::new("many steps"), short));
     for _ in 0..10 {
         bench.frame(FRAME);
-        assert!(told(&bench).calls.len() < 2 + 10 * 65);
+        assert!(received(&bench).calls.len() < 2 + 10 * 65);
     }
     for _ in 0..60 {
         bench.frame(FRAME);
     }
-    assert_eq!(told(&bench).calls.len(), 1002, "all are played in the end");
-    assert_eq!(told(&bench).ends.len(), 2);
+    assert_eq!(received(&bench).calls.len(), 1002, "all are played in the end");
+    assert_eq!(received(&bench).ends.len(), 2);
 }
 
 #[test]
@@ -62,8 +62,8 @@ fn invalid_steps_are_skipped_and_reported() {
         let reported = &bench.app.world().resource::<Reported>().0;
         assert_eq!(reported.len(), 3, "{wrong}: {reported:?}");
         assert!(reported.iter().all(|field| *field == "Sequence::steps"));
-        assert_eq!(told(&bench).calls.len(), 1);
-        assert!((told(&bench).ends[0].1 - 0.5).abs() < 1e-6, "{:?}", told(&bench).ends);
+        assert_eq!(received(&bench).calls.len(), 1);
+        assert!((received(&bench).ends[0].1 - 0.5).abs() < 1e-6, "{:?}", received(&bench).ends);
     }
 }
 
@@ -82,7 +82,9 @@ fn targets_that_are_not_finite_leave_the_last_valid_motion() {
 #[test]
 fn entities_may_be_despawned_by_observers_and_between_frames() {
     let mut bench = bench(FRAME);
-    bench.app.add_observer(|called: On<SequenceCalled>, mut commands: Commands| commands.entity(called.entity).despawn());
+    bench
+        .app
+        .add_observer(|called: On<SequenceCalled>, mut commands: Commands| commands.entity(called.entity).despawn());
     let first = bench.spawn((spring(), Sequence::new().wait(0.1).call().then(Vec3::X)));
     let second = bench.spawn((spring(), Sequence::new().wait(0.2).then(Vec3::X)));
     let third = bench.spawn((spring(), Sequence::new().wait_for(second).then_for(Vec3::X, 0.1)));
@@ -95,7 +97,7 @@ fn entities_may_be_despawned_by_observers_and_between_frames() {
         bench.frame(FRAME);
     }
     assert!(bench.x(third) > 0.5, "it does not wait for an entity that is gone");
-    assert_eq!(told(&bench).ends.len(), 1);
+    assert_eq!(received(&bench).ends.len(), 1);
 }
 
 #[test]
@@ -111,7 +113,7 @@ fn an_observer_of_the_end_may_insert_the_next_sequence_at_its_instant() {
         while bench.elapsed() < 0.6 - 1e-9 {
             bench.frame(Duration::from_millis(tick));
         }
-        (bench.x(entity), told(&bench).ends.iter().map(|(_, time)| *time).collect::<Vec<_>>())
+        (bench.x(entity), received(&bench).ends.iter().map(|(_, time)| *time).collect::<Vec<_>>())
     };
     let fine = run(2);
     assert!((fine.1[1] - 0.373).abs() < 1e-6, "{:?}", fine.1);
@@ -138,14 +140,15 @@ fn a_disabled_entity_stands_still_and_goes_on_afterwards() {
         bench.frame(FRAME);
     }
     assert_eq!(bench.get::<Transform>(entity).translation, Vec3::Y);
-    let ended = told(&bench).ends[0].1;
+    let ended = received(&bench).ends[0].1;
     assert!(ended > 0.5 + 100.0 * FRAME.as_secs_f64(), "{ended}");
 }
 
 #[test]
 fn a_clone_and_a_rollback_continue_bit_for_bit() {
     let mut bench = bench(FRAME);
-    let sequence = Sequence::new().wait(0.07).then_for(Vec3::X, 0.31).rate(ExponentialRate::to(Vec3::Y, 0.2, 0.4)).then(Vec3::Z);
+    let sequence =
+        Sequence::new().wait(0.07).then_for(Vec3::X, 0.31).rate(ExponentialRate::to(Vec3::Y, 0.2, 0.4)).then(Vec3::Z);
     let entity = bench.spawn((spring(), sequence));
     for _ in 0..15 {
         bench.frame(FRAME);
@@ -199,7 +202,7 @@ fn steps_can_be_written_by_hand() {
     for _ in 0..30 {
         bench.frame(FRAME);
     }
-    assert!((told(&bench).calls[0].2 - 0.25).abs() < 1e-7);
+    assert!((received(&bench).calls[0].2 - 0.25).abs() < 1e-7);
 }
 
 #[test]

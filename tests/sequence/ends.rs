@@ -3,20 +3,20 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Sequence, prelude::*};
+use bevy_exact_motion::prelude::*;
 
-use crate::timeline::{bench, told};
+use crate::timeline::{bench, received};
 
 const FRAME: Duration = Duration::from_micros(15_625);
 
 #[test]
-fn the_end_is_told_once_and_the_component_is_removed() {
+fn the_end_is_triggered_once_and_the_component_is_removed() {
     let mut bench = bench(FRAME);
     let entity = bench.spawn((Transform::default(), Spring::critical(10.0), Sequence::new().then(Vec3::X)));
     for _ in 0..300 {
         bench.frame(FRAME);
     }
-    assert_eq!(told(&bench).ends.len(), 1);
+    assert_eq!(received(&bench).ends.len(), 1);
     assert!(bench.app.world().get::<Sequence>(entity).is_none());
     assert_eq!(bench.get::<Target>(entity).value, Vec3::X);
 }
@@ -26,7 +26,7 @@ fn an_empty_sequence_ends_at_once() {
     let mut bench = bench(FRAME);
     bench.spawn((Transform::default(), Sequence::new()));
     bench.frame(FRAME);
-    assert_eq!(told(&bench).ends.len(), 1);
+    assert_eq!(received(&bench).ends.len(), 1);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_removed_sequence_ends_without_an_event_and_its_step_goes_on() {
     for _ in 0..200 {
         bench.frame(FRAME);
     }
-    assert_eq!((bench.x(entity), told(&bench).ends.len()), (2.0, 0));
+    assert_eq!((bench.x(entity), received(&bench).ends.len()), (2.0, 0));
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn another_sequence_begins_from_where_the_entity_is_with_its_velocity() {
     for _ in 0..300 {
         bench.frame(FRAME);
     }
-    assert_eq!(told(&bench).ends.len(), 1);
+    assert_eq!(received(&bench).ends.len(), 1);
 }
 
 #[test]

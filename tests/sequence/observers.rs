@@ -54,7 +54,10 @@ fn a_chain_of_rates_takes_the_sum_of_their_durations_at_every_rate() {
         assert_eq!(times.len(), 20);
         for (index, time) in times.iter().enumerate() {
             let expected = began + 0.25 * (index as f64 + 1.0);
-            assert!((time - expected).abs() < 1e-6, "ticks of {tick} ms, frames of {frame} ms: {index}, {time}, {expected}");
+            assert!(
+                (time - expected).abs() < 1e-6,
+                "ticks of {tick} ms, frames of {frame} ms: {index}, {time}, {expected}"
+            );
         }
     }
 }
@@ -63,15 +66,17 @@ fn a_chain_of_rates_takes_the_sum_of_their_durations_at_every_rate() {
 fn kicked(tick: u64) -> (f32, usize) {
     let mut bench = bench(ms(tick));
     bench.app.init_resource::<Count>();
-    bench.app.add_observer(
-        |it: On<LimitReached>, mut velocities: Query<&mut Velocity>, mut count: ResMut<Count>| {
-            count.0 += 1;
-            let mut velocity = velocities.get_mut(it.entity).expect("it moves");
-            assert_eq!(velocity.0, it.velocity_after, "the components show the state at the contact at {} s: {:?}", it.time, it.value);
-            velocity.0.x += 1.0;
-            velocity.0.y += 0.5;
-        },
-    );
+    bench.app.add_observer(|it: On<LimitReached>, mut velocities: Query<&mut Velocity>, mut count: ResMut<Count>| {
+        count.0 += 1;
+        let mut velocity = velocities.get_mut(it.entity).expect("it moves");
+        assert_eq!(
+            velocity.0, it.velocity_after,
+            "the components show the state at the contact at {} s: {:?}",
+            it.time, it.value
+        );
+        velocity.0.x += 1.0;
+        velocity.0.y += 0.5;
+    });
     let floor = Limits::floor(0.0).with_restitution(0.6);
     let ball = (Transform::from_xyz(0.0, 1.0, 0.0), Velocity::new(Vec3::ZERO), Gravity::new(-9.8 * Vec3::Y), floor);
     let ball = bench.spawn(ball);
@@ -112,7 +117,7 @@ fn followers_see_the_new_path_from_the_instant_of_the_event() {
 }
 
 #[test]
-fn events_are_told_once_and_in_the_order_of_time() {
+fn events_are_triggered_once_and_in_the_order_of_time() {
     let mut bench = bench(ms(100));
     bench.app.init_resource::<Times>();
     bench.app.add_observer(|it: On<Finished>, mut times: ResMut<Times>| times.0.push(it.time));

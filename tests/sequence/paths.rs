@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Sequence, prelude::*};
+use bevy_exact_motion::prelude::*;
 
 use crate::timeline::bench;
 
 const W: f64 = 8.0;
 
 /// Steps of a spring: when each begins (s), and its target.
-const STEPS: [(f64, f64); 4] = [(0.13, 5.0), (0.13 + 0.071, -2.0), (0.13 + 0.071 + 0.2, 9.0), (0.13 + 0.071 + 0.2 + 0.5, 1.0)];
+const STEPS: [(f64, f64); 4] =
+    [(0.13, 5.0), (0.13 + 0.071, -2.0), (0.13 + 0.071 + 0.2, 9.0), (0.13 + 0.071 + 0.2 + 0.5, 1.0)];
 
 fn sequence() -> Sequence {
     Sequence::new()
@@ -49,7 +50,11 @@ fn every_drawn_value_lies_on_the_path_of_the_steps() {
             bench.frame(frame);
             let t = bench.app.world().resource::<Time<Virtual>>().elapsed_secs_f64() - began;
             let x = f64::from(bench.x(entity));
-            assert!((x - expected(t)).abs() < 3e-6, "ticks of {tick:?}, frames of {frame:?}, at {t}: {x}, {}", expected(t));
+            assert!(
+                (x - expected(t)).abs() < 3e-6,
+                "ticks of {tick:?}, frames of {frame:?}, at {t}: {x}, {}",
+                expected(t)
+            );
         }
     }
 }
@@ -77,9 +82,7 @@ fn staggered_entities_are_the_same_path_each_with_its_delay() {
     let mut bench = bench(Duration::from_millis(20));
     let step = |delay: f32| Sequence::new().wait(delay).then(Vec3::X * 3.0);
     let all: Vec<Entity> = (0..40)
-        .map(|index| {
-            bench.spawn((Transform::default(), Spring::critical(W as f32), step(0.013 * index as f32)))
-        })
+        .map(|index| bench.spawn((Transform::default(), Spring::critical(W as f32), step(0.013 * index as f32))))
         .collect();
     for frame in 1..120 {
         bench.frame(Duration::from_millis(9));

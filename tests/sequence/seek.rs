@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Sequence, prelude::*};
+use bevy_exact_motion::prelude::*;
 
-use crate::timeline::{bench, told};
+use crate::timeline::{bench, received};
 
 const FRAME: Duration = Duration::from_micros(15_625);
 
@@ -48,7 +48,7 @@ fn forwards_and_backwards_it_is_where_it_would_have_been() {
         let expected = played(frames);
         assert!((found - expected).length() < 3e-6, "after {seconds} s: {found}, {expected}");
     }
-    assert_eq!(told(&bench).calls.len(), 0, "calls on the way are not triggered");
+    assert_eq!(received(&bench).calls.len(), 0, "calls on the way are not triggered");
 }
 
 #[test]
@@ -58,14 +58,14 @@ fn it_goes_on_from_there() {
     for _ in 0..50 {
         bench.frame(FRAME);
     }
-    let calls = told(&bench).calls.len();
+    let calls = received(&bench).calls.len();
     bench.edit(entity, |sequence: &mut Sequence| sequence.seek(9.0 * FRAME.as_secs_f64()));
     for _ in 0..30 {
         bench.frame(FRAME);
     }
     let (found, expected) = (bench.get::<Transform>(entity).translation, played(39));
     assert!((found - expected).length() < 3e-6, "{found}, {expected}");
-    assert_eq!(told(&bench).calls.len(), calls + 1);
+    assert_eq!(received(&bench).calls.len(), calls + 1);
 }
 
 #[test]
@@ -81,11 +81,11 @@ fn to_its_end_it_ends_once() {
             bench.frame(FRAME);
         }
         let ended = usize::from(seconds > 1.0 && seconds.is_finite());
-        assert_eq!(told(&bench).ends.len(), ended, "{seconds}");
+        assert_eq!(received(&bench).ends.len(), ended, "{seconds}");
         for _ in 0..200 {
             bench.frame(FRAME);
         }
-        assert_eq!(told(&bench).ends.len(), 1, "{seconds}");
+        assert_eq!(received(&bench).ends.len(), 1, "{seconds}");
         assert_eq!(bench.get::<Transform>(entity).translation, Vec3::X);
     }
 }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::{Sequence, events::SequenceCalled, prelude::*};
+use bevy_exact_motion::{events::SequenceCalled, prelude::*};
 
 use crate::{
     app::Bench,
-    timeline::{bench, told},
+    timeline::{bench, received},
 };
 
 const FRAME: Duration = Duration::from_micros(15_625);
@@ -33,10 +33,10 @@ fn a_target_without_a_duration_is_over_when_the_entity_rests() {
     let (seconds, _) = bench.get::<Motion>(entity).will_rest(1e-3, 60.0).expect("it rests");
     let forecast = bench.elapsed() + seconds;
     run(&mut bench, 3.0);
-    let [(_, step, time)] = told(&bench).calls[..] else { panic!("{:?}", told(&bench).calls) };
+    let [(_, step, time)] = received(&bench).calls[..] else { panic!("{:?}", received(&bench).calls) };
     assert_eq!(step, 1);
     assert!((time - forecast).abs() < 1e-9, "{time}, {forecast}");
-    let ended = told(&bench).ends[0].1;
+    let ended = received(&bench).ends[0].1;
     assert!((ended - began - 2.0 * (time - began)).abs() < 0.02, "the way back takes as long: {ended}");
     assert_eq!(bench.x(entity), 0.0);
 }
@@ -52,7 +52,7 @@ fn a_kick_changes_when_a_step_is_over() {
         let (seconds, _) = bench.get::<Motion>(entity).will_rest(1e-3, 60.0).expect("it rests");
         let forecast = bench.elapsed() + seconds;
         run(&mut bench, 4.0);
-        (told(&bench).calls[0].2, forecast)
+        (received(&bench).calls[0].2, forecast)
     };
     let (still, kicked) = (called(0.0), called(40.0));
     assert!((still.0 - still.1).abs() < 1e-9 && (kicked.0 - kicked.1).abs() < 1e-9, "{still:?}, {kicked:?}");
@@ -69,7 +69,7 @@ fn a_rate_ends_on_its_end_and_the_next_step_begins_there() {
     assert_eq!(bench.x(entity), 7.0);
     run(&mut bench, 0.5);
     assert_eq!(bench.x(entity), -1.0);
-    assert!((told(&bench).ends[0].1 - 0.85).abs() < 1e-6, "{:?}", told(&bench).ends);
+    assert!((received(&bench).ends[0].1 - 0.85).abs() < 1e-6, "{:?}", received(&bench).ends);
     assert!(bench.app.world().get::<ExponentialRate>(entity).is_none());
 }
 
@@ -81,7 +81,7 @@ fn a_throw_is_over_when_it_has_landed() {
     let entity = bench.spawn((start, Sequence::new().throw(throw).call()));
     run(&mut bench, 1.0);
     assert_eq!(bench.x(entity), 4.0);
-    assert!((told(&bench).calls[0].2 - 0.5).abs() < 1e-6, "{:?}", told(&bench).calls);
+    assert!((received(&bench).calls[0].2 - 0.5).abs() < 1e-6, "{:?}", received(&bench).calls);
 }
 
 #[test]
@@ -91,11 +91,11 @@ fn a_sequence_waits_for_another_entity_until_the_instant_of_its_end() {
     let second = bench.spawn((spring(), Sequence::new().wait_for(first).wait(0.1).call()));
     let third = bench.spawn((spring(), Sequence::new().wait_for(second)));
     run(&mut bench, 1.0);
-    let told = told(&bench);
-    assert!((told.calls[0].2 - 0.433).abs() < 1e-7, "{:?}", told.calls);
-    let ends: Vec<Entity> = told.ends.iter().map(|(entity, _)| *entity).collect();
+    let received = received(&bench);
+    assert!((received.calls[0].2 - 0.433).abs() < 1e-7, "{:?}", received.calls);
+    let ends: Vec<Entity> = received.ends.iter().map(|(entity, _)| *entity).collect();
     assert_eq!(ends, [first, second, third]);
-    assert!((told.ends[2].1 - 0.433).abs() < 1e-7, "{:?}", told.ends);
+    assert!((received.ends[2].1 - 0.433).abs() < 1e-7, "{:?}", received.ends);
 }
 
 #[test]

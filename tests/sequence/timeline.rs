@@ -12,7 +12,7 @@ use bevy_exact_motion::{
 use crate::app::Bench;
 
 #[derive(Resource, Default)]
-pub(crate) struct Told {
+pub(crate) struct Received {
     pub(crate) calls: Vec<(Entity, usize, f64)>,
     pub(crate) ends: Vec<(Entity, f64)>,
 }
@@ -21,14 +21,18 @@ pub(crate) struct Told {
 pub(crate) fn bench(tick: Duration) -> Bench {
     Bench::with(tick, |app: &mut App| {
         app.register_sequences::<Translation>()
-            .init_resource::<Told>()
-            .add_observer(|it: On<SequenceCalled>, mut told: ResMut<Told>| told.calls.push((it.entity, it.step, it.time)))
-            .add_observer(|it: On<SequenceFinished>, mut told: ResMut<Told>| told.ends.push((it.entity, it.time)));
+            .init_resource::<Received>()
+            .add_observer(|it: On<SequenceCalled>, mut received: ResMut<Received>| {
+                received.calls.push((it.entity, it.step, it.time))
+            })
+            .add_observer(|it: On<SequenceFinished>, mut received: ResMut<Received>| {
+                received.ends.push((it.entity, it.time))
+            });
     })
 }
 
-pub(crate) fn told(bench: &Bench) -> &Told {
-    bench.app.world().resource::<Told>()
+pub(crate) fn received(bench: &Bench) -> &Received {
+    bench.app.world().resource::<Received>()
 }
 
 /// Runs frames of this length until the sequence is over. Returns when it ended, measured from its insertion.
@@ -41,7 +45,7 @@ fn duration(tick: Duration, frame: Duration, sequence: Sequence) -> f64 {
     let entity = bench.spawn((Transform::default(), Spring::critical(20.0), sequence));
     for _ in 0..100_000 {
         bench.frame(frame);
-        if let Some((ended, time)) = told(&bench).ends.first() {
+        if let Some((ended, time)) = received(&bench).ends.first() {
             assert_eq!(*ended, entity);
             assert!(bench.app.world().get::<Sequence>(entity).is_none());
             return time - inserted;
@@ -85,7 +89,7 @@ fn the_stated_duration_is_the_one_that_it_takes() {
 }
 
 #[test]
-fn calls_are_told_with_their_instants_and_in_their_order() {
+fn calls_are_triggered_with_their_instants_and_in_their_order() {
     for frame in [3, 16, 200] {
         let mut bench = bench(Duration::from_millis(50));
         bench.frame(Duration::from_millis(frame));
@@ -95,10 +99,10 @@ fn calls_are_told_with_their_instants_and_in_their_order() {
         for _ in 0..1500 / frame {
             bench.frame(Duration::from_millis(frame));
         }
-        let told = &told(&bench).calls;
+        let received = &received(&bench).calls;
         let expected = [(1, 0.11), (3, 0.115), (4, 0.115), (6, 0.415)];
-        assert_eq!(told.len(), expected.len(), "{told:?}");
-        for (found, (step, after)) in told.iter().zip(expected) {
+        assert_eq!(received.len(), expected.len(), "{received:?}");
+        for (found, (step, after)) in received.iter().zip(expected) {
             assert_eq!((found.0, found.1), (entity, step));
             assert!((found.2 - began - after).abs() < 1e-7, "{found:?}, {after}");
         }

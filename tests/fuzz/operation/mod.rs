@@ -5,7 +5,12 @@ mod edit;
 use std::{fmt, time::Duration};
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{Displacement, Presentation, events::{Jumped, OriginShift}, prelude::*, space::Space};
+use bevy_exact_motion::{
+    Displacement, Presentation,
+    events::{Jumped, OriginShift},
+    prelude::*,
+    space::Space,
+};
 
 use crate::{
     keep, limits,
@@ -36,6 +41,7 @@ pub(crate) enum Part {
     SnapPoints,
     Sequence,
     Inertialization,
+    StateTargets,
     Motion,
     Resting,
 }
@@ -61,6 +67,7 @@ impl Part {
         Self::SnapPoints,
         Self::Sequence,
         Self::Inertialization,
+        Self::StateTargets,
         Self::Motion,
         Self::Resting,
     ];
@@ -82,6 +89,8 @@ pub(crate) enum Kind {
     Remove(Part),
     Reinsert(Part),
     Write(Part),
+    /// Changes the state of the entity as a widget.
+    State,
     Drift,
     MoveBounds,
     Wind,
@@ -382,6 +391,7 @@ impl Operation {
             }),
             Kind::Cut => world.trigger(Cut::new(subject)),
             Kind::Jumped => world.trigger(Jumped { entity: subject }),
+            Kind::State => edit::change_state(&mut entity, self.choice),
             Kind::Drift => return with_property!(self.property, P => self.drift::<P>(subject, world)),
             Kind::MoveBounds => return with_property!(self.property, P => self.move_bounds::<P>(subject, world)),
             Kind::Insert(part) => with_property!(self.property, P => self.insert::<P>(part, subject, other, world)),

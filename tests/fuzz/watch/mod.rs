@@ -137,9 +137,18 @@ fn effective_instant(world: &World) -> Duration {
 impl State {
     /// Examines an entity after a write by user code: if something is invalid now, user code wrote it.
     fn look_at<P: Fuzzed>(&mut self, entity: EntityRef) {
-        self.has_invalid_value = entity.get::<P::Component>().is_some_and(|c| !is_value::<P>(P::get(c), UNIT));
+        // States may write each of their values later.
+        let states = entity.get::<StateTargets<P>>();
+        let entering = states.and_then(|states| states.entering).into_iter();
+        let values = entity.get::<P::Component>().map(P::get).into_iter().chain(entering);
+        self.has_invalid_value = values.into_iter().any(|value| !is_value::<P>(value, UNIT));
         self.has_invalid_velocity = entity.get::<Velocity<P>>().is_some_and(|v| !v.0.is_finite());
-        self.has_invalid_target = entity.get::<Target<P>>().is_some_and(|t| !parts_are_finite(t.value));
+        let chosen = states.into_iter().flat_map(|states| {
+            let markers = states.markers.iter().map(|(_, value)| *value);
+            [states.leaving, states.checked, states.disabled].into_iter().flatten().chain([states.base]).chain(markers)
+        });
+        let mut targets = entity.get::<Target<P>>().map(|target| target.value).into_iter().chain(chosen);
+        self.has_invalid_target = targets.any(|target| !parts_are_finite(target));
         self.marked_by_user &= entity.contains::<Resting<P>>();
         self.throw = None;
         self.throw_is_rejected = entity.get::<Fling<P>>().is_some_and(|fling| !limits::is_throw_valid(entity, fling));
@@ -192,10 +201,14 @@ pub(crate) struct Watch {
     pub(crate) marks: bool,
     /// Whether jumps of the properties are smoothed.
     pub(crate) smooths_jumps: bool,
+    /// Whether entities have targets by their states as widgets.
+    pub(crate) has_states: bool,
     /// Whether an operation is in progress. User code then causes everything that happens.
     pub(crate) operating: bool,
     frame: u32,
     last_operation: u32,
+    /// For each slot, the last frame in which its states as a widget may write.
+    states_write_until: Vec<u32>,
     properties: Vec<Steps>,
     /// Bit sets of the slots, and of the indices of properties, that have been stepped since entity-ticks were last counted.
     stepped: u64,
@@ -232,9 +245,11 @@ impl Watch {
                 .iter()
                 .any(|operation| matches!(operation.kind, Kind::Insert(Part::Resting) | Kind::Reinsert(Part::Resting))),
             smooths_jumps: script.smooths_jumps(),
+            has_states: script.has_states(),
             operating: false,
             frame: 0,
             last_operation: 0,
+            states_write_until: vec![0; usize::from(SLOTS)],
             properties: script.properties.iter().map(steps).collect(),
             stepped: 0,
             stepped_of: 0,
@@ -393,7 +408,7 @@ impl Watch {
 
     /// Records that the steps of a sequence may write to an entity, and may begin timed moves.
     pub(crate) fn note_sequence(&mut self, world: &World, property: Which, entity: Entity) {
-        self.touch(world, entity);
+        self.note_write(world, entity);
         let (frame, slot) = (self.frame, world.get::<Slot>(entity).map(|slot| slot.0));
         self.last_operation = frame;
         let Some(steps) = self.steps(property) else { return };
@@ -406,8 +421,32 @@ impl Watch {
         }
     }
 
-    /// Records that user code wrote to an entity.
+    /// Records that user code wrote to an entity. In the next two frames, the states of a widget may write, too.
     pub(crate) fn touch(&mut self, world: &World, touched: Entity) {
+        self.note_write(world, touched);
+        if let Some(&Slot(slot)) = world.get::<Slot>(touched) {
+            self.states_write_until[usize::from(slot)] = self.frame + 2;
+        }
+    }
+
+    /// Records that the states of a widget may write now.
+    pub(crate) fn note_states(&mut self, world: &World, widget: Entity) {
+        if world.get::<Slot>(widget).is_some_and(|&Slot(slot)| self.frame <= self.states_write_until[usize::from(slot)])
+        {
+            self.note_write(world, widget);
+            self.note_outside();
+        }
+    }
+
+    /// Records that something other than an operation has written, or has despawned an entity.
+    pub(crate) fn note_outside(&mut self) {
+        self.last_operation = self.frame;
+        for steps in &mut self.properties {
+            steps.since_operation = 0;
+        }
+    }
+
+    fn note_write(&mut self, world: &World, touched: Entity) {
         let Some(&Slot(slot)) = world.get::<Slot>(touched) else { return };
         let (frame, entity, effective_at) = (self.frame, world.entity(touched), effective_instant(world));
         for steps in &mut self.properties {

@@ -12,7 +12,10 @@ use crate::{
 type Smoothed<P> = (&'static Slot, &'static <P as bevy_exact_motion::property::Property>::Component);
 
 /// Records what user code has written, before it is shown at its offset.
-pub(crate) fn note_written<P: Fuzzed>(entities: Query<Smoothed<P>, With<Inertialization<P>>>, mut watch: ResMut<Watch>) {
+pub(crate) fn note_written<P: Fuzzed>(
+    entities: Query<Smoothed<P>, With<Inertialization<P>>>,
+    mut watch: ResMut<Watch>,
+) {
     if let Some(steps) = watch.steps(P::WHICH) {
         steps.states.iter_mut().for_each(|state| state.written = None);
     }

@@ -1,7 +1,7 @@
 //! Corrections by bevy_replicon, late and with losses, shown without jumps.
 
 use bevy::{prelude::*, state::app::StatesPlugin, time::TimeUpdateStrategy};
-use bevy_exact_motion::{Inertialization, events::Jumped, prelude::*};
+use bevy_exact_motion::{events::Jumped, prelude::*};
 use bevy_replicon::{prelude::*, shared::backend::channels::ServerChannel, test_app::{ServerTestAppExt, TestClientEntity}};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

@@ -34,6 +34,7 @@ mod tune;
 mod ui_spring;
 
 /// Runs the scene of this name.
+#[cfg(target_arch = "wasm32")]
 pub(crate) fn run(name: &str) {
     match name {
         "camera_tour" => _ = camera_tour::main(),

@@ -1,5 +1,5 @@
 use bevy::prelude::*;
-use bevy_exact_motion::{interface::StateTargets, prelude::*, property::NodeScale};
+use bevy_exact_motion::{prelude::*, property::NodeScale};
 
 pub(crate) fn plugin(app: &mut App) {
     app.register_motion_with::<NodeScale>(MotionOptions::frame_real());

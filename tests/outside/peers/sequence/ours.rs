@@ -1,5 +1,5 @@
 use bevy::prelude::*;
-use bevy_exact_motion::{Sequence, prelude::*};
+use bevy_exact_motion::prelude::*;
 
 pub(crate) fn plugin(app: &mut App) {
     app.register_sequences::<Translation>();
