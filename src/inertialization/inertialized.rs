@@ -6,7 +6,7 @@ use super::offset::{Change, Offset};
 use crate::{
     motion::written::is_same,
     property::Property,
-    space::{Space, Tangent, WideTangent, shifted},
+    space::{Space, WideTangent, shifted},
 };
 
 /// The valid fields of an [`Inertialization`](super::Inertialization).

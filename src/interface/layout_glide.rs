@@ -9,10 +9,7 @@ use bevy::{
     ui::{ComputedNode, ComputedUiRenderTargetInfo, UiGlobalTransform, UiSystems, ui_surface::UiSurface},
 };
 
-use crate::{
-    law::Spring,
-    property::{Property, Velocity},
-};
+use crate::{follow::Target, law::Spring, property::Property};
 
 /// Lets a node glide when the layout moves or resizes it: a list that is reordered, a card that opens, text that wraps. It begins where it
 /// is drawn, with the velocity that it has, however often the layout changes meanwhile.
@@ -52,7 +49,7 @@ use crate::{
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-#[require(Velocity<NodeGlide>, Spring<NodeGlide> = Spring::snappy().on(), LastLayout)]
+#[require(Target<NodeGlide>, Spring<NodeGlide> = Spring::snappy().on(), LastLayout)]
 pub struct LayoutGlide {
     /// The offset of the drawn top left corner from that in the layout, along the axes of the parent. Unit: logical px. Range: finite.
     /// Default: 0.

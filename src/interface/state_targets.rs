@@ -67,8 +67,7 @@ use crate::{
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),
-    serde(bound(serialize = "P::Value: serde::Serialize", deserialize = "P::Value: serde::Deserialize<'de>")),
-    reflect(Serialize, Deserialize)
+    serde(bound(serialize = "P::Value: serde::Serialize", deserialize = "P::Value: serde::Deserialize<'de>"))
 )]
 #[require(Velocity<P>, WidgetState, Hovered)]
 #[component(on_add = on_insert::<P, Self>, clone_behavior = Custom(clone::<Self>))]
@@ -96,7 +95,6 @@ pub struct StateTargets<P: Property = Translation> {
     pub markers: Vec<(TypeId, P::Value)>,
     /// The value that was last written to the target. Saved, so that a loaded widget does not enter again.
     #[doc(hidden)]
-    #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(default))]
     pub written: Option<P::Value>,
 }

@@ -32,7 +32,7 @@ pub(super) struct Due {
 }
 
 impl Due {
-    fn order(one: &Self, other: &Self) -> Ordering {
+    pub(super) fn order(one: &Self, other: &Self) -> Ordering {
         let by_instant = one.instant.total_cmp(&other.instant);
         by_instant.then(one.entity.cmp(&other.entity)).then(one.what.cmp(&other.what))
     }

@@ -110,6 +110,10 @@ impl Control {
                 self.note_throw::<P>(world);
             }
         }
+        if !matches!(self.task, Task::Arrive | Task::Chain) {
+            // The component of a property may require a spring and its target.
+            world.entity_mut(entity).remove::<(Spring<P>, Target<P>)>();
+        }
         // The angle of a `Rotation2d` is rounded where it is put back, so the motion would go on from there.
         if world.resource::<Watch>().smooths_jumps && P::WHICH != Which::Rotation2d {
             world.entity_mut(entity).insert(Inertialization::<P>::of(omega));

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
+use bevy_exact_motion::prelude::Leaving;
 
 use crate::{
     arrive, captured,
     control::{Act, GrabStep},
     keep::Kept,
-    operation::set_timestep,
+    operation::{set_timestep, touch},
     property::with_property,
     random::Random,
     script::{Numbers, Script},

@@ -207,9 +207,9 @@ fn an_inertialization_that_is_not_registered_is_reported() {
     warnings::capture_warnings();
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, ExactMotionPlugin::default()));
-    let name = "unsmoothed scale";
-    app.world_mut().spawn((Transform::default(), Name::new(name), Inertialization::<Scale>::of(9.0)));
+    let name = "unsmoothed progress";
+    app.world_mut().spawn((Progress::default(), Name::new(name), Inertialization::<Progress>::of(9.0)));
     app.update();
     app.update();
-    warnings::assert_warned(name, "app.register_inertialization::<Scale>()", 1);
+    warnings::assert_warned(name, "app.register_inertialization::<Progress>()", 1);
 }

@@ -99,6 +99,20 @@ fn a_layout_that_changes_again_in_mid_flight_keeps_the_velocity() {
 }
 
 #[test]
+fn a_node_comes_to_its_place_with_a_spring_that_is_inserted_in_mid_flight() {
+    let mut app = app();
+    let (column, rows) = column(&mut app, 2);
+    frames(&mut app, 3);
+    app.world_mut().entity_mut(column).replace_children(&[rows[1], rows[0]]);
+    frames(&mut app, 5);
+    app.world_mut().entity_mut(rows[0]).remove::<Spring<NodeGlide>>();
+    frames(&mut app, 2);
+    app.world_mut().entity_mut(rows[0]).insert(Spring::new(20.0, 1.0).on::<NodeGlide>());
+    frames(&mut app, 200);
+    assert_eq!(drawn(&app, rows[0])[0], Vec2::new(0.0, 40.0));
+}
+
+#[test]
 fn a_resized_node_grows_from_its_old_size_and_its_children_stay_in_its_corner() {
     let mut app = app();
     let (_, rows) = column(&mut app, 2);

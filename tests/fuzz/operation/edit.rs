@@ -14,7 +14,7 @@ use bevy_exact_motion::{
 use super::{Operation, Part, Place, slot_of, touch};
 use crate::{
     limits,
-    property::{Fuzzed, with_property},
+    property::{Fuzzed, Parts, with_property},
     stage::Cast,
     watch::Watch,
 };

@@ -76,6 +76,8 @@ struct State {
     /// Whether `Cut` or `Teleported` was triggered since the entity last settled. An observer may trigger it before the entity's `Settled`
     /// is observed.
     was_disturbed: bool,
+    /// The number of steps since an event may last have moved the entity.
+    steps_since_disturbance: u32,
     /// Whether user code may have marked the entity as resting.
     marked_by_user: bool,
     /// The bits of the value at the last step, if the entity rested.
@@ -125,6 +127,7 @@ impl State {
         if now.is_none_or(|now| now >= self.write_effective_at) {
             self.steps_since_write = self.steps_since_write.saturating_add(1);
         }
+        self.steps_since_disturbance = self.steps_since_disturbance.saturating_add(1);
     }
 }
 
@@ -351,8 +354,7 @@ impl Watch {
             for state in &mut steps.states {
                 state.settled_untouched = false;
                 state.was_disturbed = true;
-                // `Cut` also moves paused entities.
-                state.paused_at = None;
+                state.steps_since_disturbance = 0;
             }
         }
     }

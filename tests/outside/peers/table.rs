@@ -12,7 +12,10 @@ fn lines(source: &str) -> usize {
 
 /// Returns a row of the table: what is compared, and for each way the lines and what is measured.
 fn row(what: &str, unit: &str, ways: &[(&str, f32)]) -> String {
-    let cells = ways.iter().map(|(source, jump)| format!(" {} lines, {jump:.*} {unit} |", usize::from(*jump < 10.0), lines(source)));
+    let cells = ways.iter().map(|(source, jump)| {
+        let (lines, decimals) = (lines(source), usize::from(*jump < 10.0));
+        format!(" {lines} lines, {jump:.decimals$} {unit} |")
+    });
     format!("| {what} |{}", cells.collect::<String>())
 }
 
