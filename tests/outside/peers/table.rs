@@ -33,7 +33,7 @@ fn the_table_in_the_guide_has_what_is_measured() {
     let sequence = row("a sequence", "px/s", &[(sources[0], a), (sources[1], b), (sources[2], c)]);
     let [a, b] = clip::measured();
     let sources = [include_str!("clip/ours.rs"), include_str!("clip/bevys.rs")];
-    let clip = row("a change of clips", "/s", &[(sources[0], a), (sources[1], b)]);
+    let clip = row("a change of clips", "/s", &[(sources[0], a), (sources[1], b)]) + "  |";
     let rows = [button, list, sequence, clip];
     println!("{}", rows.join("\n"));
     for row in rows {
