@@ -4,15 +4,27 @@ use bevy::prelude::*;
 use core::f32::consts::FRAC_PI_4;
 
 use super::bag::{Kind, Thing};
+use super::screen::Cells;
 
 /// The size of a picture, as a share of a cell.
-const SHARE: f32 = 0.56;
+const SHARE: f32 = 0.62;
 
-/// Spawns the picture of a thing in a cell of this size (px).
-pub(crate) fn picture(thing: &Thing, cell: f32, parent: &mut ChildSpawnerCommands, more: impl Bundle) {
-    let side = px(SHARE * cell);
+/// Marks the frame of a picture.
+#[derive(Component)]
+pub(crate) struct Picture;
+
+/// Fits all pictures to the cells. Runs when the cells have changed.
+pub(crate) fn fit(cells: Res<Cells>, mut pictures: Query<&mut Node, With<Picture>>) {
+    for mut frame in &mut pictures {
+        (frame.width, frame.height) = (px(SHARE * cells.side), px(SHARE * cells.side));
+    }
+}
+
+/// Spawns the picture of a thing in a cell.
+pub(crate) fn picture(thing: &Thing, cells: &Cells, parent: &mut ChildSpawnerCommands, more: impl Bundle) {
+    let side = px(SHARE * cells.side);
     let frame = Node { width: side, height: side, flex_shrink: 0.0, ..default() };
-    parent.spawn((frame, Pickable::IGNORE, more)).with_children(|frame| match thing.kind {
+    parent.spawn((Picture, frame, Pickable::IGNORE, more)).with_children(|frame| match thing.kind {
         Kind::Gem => {
             frame.spawn(turned(part([22.0, 22.0, 56.0, 56.0], 8.0, thing.color)));
             frame.spawn(turned(part([33.0, 33.0, 24.0, 24.0], 5.0, thing.color.mix(&Color::WHITE, 0.55))));

@@ -60,8 +60,10 @@ pub(crate) fn build(harness: &Harness) -> App {
             Update,
             (
                 screen::lay_out.run_if(resource_changed::<Screen>),
+                icon::fit.run_if(resource_changed::<Cells>),
                 controls::listen,
                 (tiles::arrange, tweens::arrange, controls::show)
+                    .chain()
                     .run_if(resource_changed::<Bag>.or_else(resource_changed::<Cells>)),
                 tweens::play,
             )

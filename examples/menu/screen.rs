@@ -28,7 +28,7 @@ pub(crate) struct Cells {
 
 impl Default for Cells {
     fn default() -> Self {
-        Self { columns: 5, side: 96.0, gap: 12.0 }
+        Self { columns: 4, side: 72.0, gap: 9.0 }
     }
 }
 
@@ -38,7 +38,7 @@ impl Cells {
         let halves = if is_upright { Vec2::new(1.0, 2.0) } else { Vec2::new(2.0, 1.0) };
         let half = (screen.size - Vec2::new(0.0, CONTROLS)) / halves;
         let room = half - Vec2::new(2.0 * PADDING, CAPTION + PADDING);
-        let (columns, rows) = if is_upright { (6, 3) } else { (5, 3) };
+        let (columns, rows) = if is_upright { (6, 3) } else { (4, 4) };
         let gap = 0.12;
         let across = |room: f32, count: u16| room / (f32::from(count) + gap * f32::from(count - 1));
         let side = across(room.x, columns).min(across(room.y, rows)).floor();
@@ -104,7 +104,7 @@ pub(crate) fn spawn(mut commands: Commands) {
 pub(crate) fn lay_out(
     screen: Res<Screen>,
     mut cells: ResMut<Cells>,
-    mut bags: Single<&mut Node, With<Bags>>,
+    mut bags: Single<(&mut Node, &Children), With<Bags>>,
     mut halves: Query<&mut Node, (With<Half>, Without<Bags>)>,
     mut grid: Single<&mut Node, (With<Grid>, Without<Half>, Without<Bags>)>,
     mut table: Single<&mut Node, (With<Table>, Without<Grid>, Without<Half>, Without<Bags>)>,
@@ -112,9 +112,10 @@ pub(crate) fn lay_out(
     let fitting = Cells::on(&screen);
     cells.set_if_neq(fitting);
     let is_upright = screen.size.x < screen.size.y;
+    let (bags, halves_of_bags) = &mut *bags;
     bags.flex_direction = if is_upright { FlexDirection::Column } else { FlexDirection::Row };
     // The divider is the border of the first half.
-    if let Some(mut first) = halves.iter_mut().next() {
+    if let Ok(mut first) = halves.get_mut(halves_of_bags[0]) {
         first.border = if is_upright { px(1).bottom() } else { px(1).right() };
     }
     let Cells { columns, side, gap } = fitting;

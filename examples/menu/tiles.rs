@@ -9,6 +9,7 @@ use bevy_exact_motion::{interface::NodeGlide, prelude::*, property::NodeScale};
 use super::bag::{Bag, THINGS};
 use super::icon::picture;
 use super::screen::{Cells, Grid};
+use super::tweens::Tweened;
 use harness::style::{BODY, FAINT, SMALL_TEXT_SIZE, TEXT_SIZE};
 
 pub(crate) const TILE: Color = Color::srgb(0.16, 0.15, 0.23);
@@ -38,12 +39,15 @@ fn looks() -> impl Bundle {
     )
 }
 
+type InGrid =
+    (Entity, &'static Tile, &'static mut Node, &'static ComputedNode, &'static UiGlobalTransform, Has<Leaving>);
+
 /// Gives each thing that is shown a tile in the grid, and lets the others leave. Runs when the bag or the cells have changed.
 pub(crate) fn arrange(
     bag: Res<Bag>,
     cells: Res<Cells>,
     grid: Single<(Entity, &ComputedNode, &UiGlobalTransform), With<Grid>>,
-    mut tiles: Query<(Entity, &Tile, &mut Node, &ComputedNode, &UiGlobalTransform, Has<Leaving>)>,
+    mut tiles: Query<InGrid, Without<Tweened>>,
     mut commands: Commands,
 ) {
     let (grid, grid_node, grid_transform) = *grid;
@@ -83,6 +87,7 @@ fn in_grid(span: u16) -> Node {
         justify_content: JustifyContent::Center,
         row_gap: px(4),
         border_radius: BorderRadius::all(px(12)),
+        overflow: Overflow::clip(),
         ..default()
     }
 }
@@ -101,7 +106,7 @@ fn spawn(index: usize, bag: &Bag, cells: &Cells, commands: &mut Commands) -> Ent
 /// Spawns the picture and the text of a tile.
 pub(crate) fn contents(index: usize, cells: &Cells, tile: &mut ChildSpawnerCommands, more: impl Bundle) {
     let thing = &THINGS[index];
-    picture(thing, cells.side, tile, more);
+    picture(thing, cells, tile, more);
     let hidden = || Node { display: Display::None, ..default() };
     let (size, small) = (TextFont::from_font_size(TEXT_SIZE), TextFont::from_font_size(SMALL_TEXT_SIZE));
     tile.spawn((About, Text::new(thing.name), size, TextColor(BODY), hidden(), Pickable::IGNORE));

@@ -61,6 +61,7 @@ pub(crate) fn spawn(table: Single<Entity, With<Table>>, cells: Res<Cells>, mut c
                 justify_content: JustifyContent::Center,
                 row_gap: px(4),
                 border_radius: BorderRadius::all(px(12)),
+                overflow: Overflow::clip(),
                 ..default()
             };
             let tweens = Tweens { place: Tween::resting_at(Vec4::ZERO), scale: Tween::resting_at(Vec4::ZERO) };
