@@ -32,7 +32,7 @@ pub(crate) const LEGS: [usize; 2] = [7, 10];
 /// The forearm whose end is the near hand.
 pub(crate) const HAND: usize = 4;
 /// The radius of a foot, which is how high its bone is above the ground. Unit: m.
-const SOLE: f32 = 0.045;
+pub(crate) const SOLE: f32 = 0.045;
 
 const fn bone(name: &'static str, parent: usize, start: [f32; 2], end: [f32; 2], radius: f32, side: Side) -> Bone {
     Bone { name, parent: Some(parent), start: Vec2::from_array(start), end: Vec2::from_array(end), radius, side }
