@@ -151,7 +151,7 @@ fn an_invalid_field_is_reported_once_and_the_last_valid_one_counts() {
     assert!((f64::from(shown) - 4.0 - offset).abs() < 2e-6, "{shown}");
     assert_eq!(bench.app.world().resource::<Reported>().0, ["Inertialization::angular_frequency"]);
     bench.edit(entity, |settings: &mut Inertialization| {
-        *settings = Inertialization::new(8.0).with_jump_distance(f32::NAN)
+        *settings = Inertialization::new(8.0).with_jump_distance(f32::NAN);
     });
     run_to(&mut bench, 0.75);
     assert_eq!(bench.app.world().resource::<Reported>().0.len(), 1, "it is still invalid");

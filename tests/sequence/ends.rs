@@ -56,7 +56,7 @@ fn another_sequence_begins_from_where_the_entity_is_with_its_velocity() {
     bench.frame(FRAME);
     let (h, w) = (FRAME.as_secs_f64(), 10.0f64);
     let (x, v) = (f64::from(x), f64::from(v));
-    let expected = (x + (v + w * x) * h) * (-w * h).exp();
+    let expected = (x + (v + w * x) * h) * libm::exp(-w * h);
     assert!((f64::from(bench.x(entity)) - expected).abs() < 2e-6, "{}, {expected}", bench.x(entity));
     for _ in 0..300 {
         bench.frame(FRAME);

@@ -21,7 +21,7 @@ struct Count(usize);
 struct Times(Vec<f64>);
 
 fn step(index: usize) -> ExponentialRate {
-    ExponentialRate::to(Vec3::X * if index % 2 == 0 { 3.0 } else { -1.0 }, 0.5, 0.25)
+    ExponentialRate::to(Vec3::X * if index.is_multiple_of(2) { 3.0 } else { -1.0 }, 0.5, 0.25)
 }
 
 /// An app in which an observer of `Finished` plays the next of twenty rates.

@@ -89,7 +89,7 @@ fn staggered_entities_are_the_same_path_each_with_its_delay() {
         let t = 0.009 * f64::from(frame);
         for (index, entity) in all.iter().enumerate() {
             let since = (t - f64::from(0.013 * index as f32)).max(0.0);
-            let expected = 3.0 * (1.0 - (1.0 + W * since) * (-W * since).exp());
+            let expected = 3.0 * (1.0 - (1.0 + W * since) * libm::exp(-W * since));
             let x = f64::from(bench.x(*entity));
             assert!((x - expected).abs() < 2e-6, "{index} at {t}: {x}, {expected}");
         }

@@ -23,10 +23,10 @@ pub(crate) fn bench(tick: Duration) -> Bench {
         app.register_sequences::<Translation>()
             .init_resource::<Received>()
             .add_observer(|it: On<SequenceCalled>, mut received: ResMut<Received>| {
-                received.calls.push((it.entity, it.step, it.time))
+                received.calls.push((it.entity, it.step, it.time));
             })
             .add_observer(|it: On<SequenceFinished>, mut received: ResMut<Received>| {
-                received.ends.push((it.entity, it.time))
+                received.ends.push((it.entity, it.time));
             });
     })
 }
