@@ -1,16 +1,13 @@
-//! Buttons that grow under the pointer or the focus (Tab) and sink when they are pressed. A click makes one leave; R brings all back. Needs
-//! the features `bevy_ui` and `bevy_picking`.
+//! Buttons that grow under the pointer or the focus (Tab) and sink when they are pressed. A click makes one leave; R adds a row. Needs the
+//! features `bevy_ui` and `bevy_picking`.
 
-use bevy::{input_focus::tab_navigation::TabGroup, input_focus::tab_navigation::TabIndex, prelude::*};
-use bevy_exact_motion::{
-    interface::{Leaving, StateTargets},
-    prelude::*,
-    property::NodeScale,
-};
+use bevy::input_focus::tab_navigation::{TabGroup, TabIndex, TabNavigationPlugin};
+use bevy::prelude::*;
+use bevy_exact_motion::{prelude::*, property::NodeScale};
 
 fn main() {
     App::new()
-        .add_plugins((DefaultPlugins, ExactMotionPlugin::default()))
+        .add_plugins((DefaultPlugins, TabNavigationPlugin, ExactMotionPlugin::default()))
         .register_motion_with::<NodeScale>(MotionOptions::frame_real())
         .add_systems(Startup, |mut commands: Commands| _ = commands.spawn(Camera2d))
         .add_systems(Update, refill)
