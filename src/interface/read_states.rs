@@ -1,5 +1,7 @@
 //! Reads the states of widgets from the components and resources in which Bevy keeps them.
 
+#![cfg_attr(bevy_0_20, expect(deprecated, reason = "`Interaction` still works there"))]
+
 use bevy::{
     input_focus::{InputFocus, InputFocusVisible},
     picking::{
