@@ -5,10 +5,10 @@
 //! PostUpdate   layout → glide → clipping, drawing
 //! ```
 //!
-//! One system reads the states that Bevy keeps in several places into a [`WidgetState`](widget_state::WidgetState). For each property, the
+//! One system reads the states that Bevy keeps in several places into a `WidgetState`. For each property, the
 //! most specific state that a [`StateTargets`] names decides the target, which is written when another value is chosen.
 //!
-//! Bevy's layout writes the position and the size of every node in each frame. After it, [`glide`](layout_glide::glide) adds an offset
+//! Bevy's layout writes the position and the size of every node in each frame. After it, `layout_glide.rs` adds an offset
 //! from the layout, which springs bring to 0.
 
 pub(crate) mod apply_states;

@@ -200,13 +200,12 @@ impl RegisterMotion for App {
 }
 
 /// Lets pointers move property `P`, by dragging and by the states of widgets, if the features for it are enabled.
+#[cfg_attr(not(feature = "bevy_picking"), expect(unused_variables, reason = "pointers move nothing"))]
 fn register_with_pointers<P: Property>(app: &mut App) {
     #[cfg(feature = "bevy_picking")]
     drag::register::<P>(app);
     #[cfg(all(feature = "bevy_picking", feature = "bevy_ui"))]
     interface::register::<P>(app);
-    #[cfg(not(feature = "bevy_picking"))]
-    let _ = app;
 }
 
 /// Adds the system that reads the velocity of `P`'s sampled leaders from their component `C`, which holds it along these axes.
