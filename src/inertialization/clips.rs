@@ -53,6 +53,7 @@ use crate::{
 pub struct InertializeClips {
     /// How fast the offset of each bone decays: [`Inertialization::angular_frequency`]. Bones that already have an `Inertialization` keep
     /// theirs. Unit: rad/s. Range: > 0 and finite. Default: 12.
+    #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
     pub angular_frequency: f32,
 }
 

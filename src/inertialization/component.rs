@@ -71,11 +71,14 @@ component! {
     pub struct Inertialization of numbers {
         /// How fast the offset decays, from the next jump on. Unit: rad/s. Range: > 0 and finite. Default: 12, which leaves less than 5 %
         /// after 0.4 s.
+        #[reflect(@f32::MIN_POSITIVE..=f32::MAX)]
         pub angular_frequency: f32 = 12.0,
         /// A value that is farther than this from where the last ones lead to counts as a jump. Unit: property units. Range: ≥ 0. Default: ∞,
         /// only events count.
+        #[reflect(@0.0..=f32::INFINITY)]
         pub jump_distance: f32 = f32::INFINITY,
         /// A jump that is farther than this is shown at once. Unit: property units. Range: ≥ 0. Default: ∞, no jump is.
+        #[reflect(@0.0..=f32::INFINITY)]
         pub cut_distance: f32 = f32::INFINITY,
     }
 }
