@@ -323,7 +323,9 @@ impl Control {
             let Some(value) = found.get::<P::Component>().map(P::get) else {
                 return failed("has lost its component", detail);
             };
-            let target = found.get::<Target<P>>().map(|target| Self::stored::<P>(target.value));
+            // A follower does not go to a target that its component may require.
+            let target = found.get::<Target<P>>().filter(|_| !found.contains::<Follow<P>>());
+            let target = target.map(|target| Self::stored::<P>(target.value));
             let detail = format!("{detail}: {:?}, target {target:?}", found.get::<P::Component>().map(P::get));
             if !found.contains::<Resting<P>>() {
                 return failed("does not rest", detail);
