@@ -83,8 +83,9 @@ impl Operation {
                 let is_taken = others
                     .clone()
                     .any(|&other| with_property!(other, Q => world.entity(subject).contains::<Inertialization<Q>>()));
-                // Two properties may write the same field.
-                if !is_taken {
+                // Two properties may write the same field. With animations, jumps can be smoothed in any world, but the other worlds read
+                // between frames what is shown.
+                if !is_taken && world.resource::<Watch>().smooths_jumps {
                     let [n0, n1, n2, ..] = self.numbers;
                     let inertialization = Inertialization::<P>::of(n0).with_jump_distance(n1.abs());
                     world.entity_mut(subject).insert(inertialization.with_cut_distance(n2.abs()));
