@@ -64,6 +64,7 @@ fn look_at_feet(
     time: Res<Time>,
     mut farthest: ResMut<Farthest>,
 ) {
+    // The first pose is not animated yet.
     if time.elapsed_secs() < 0.5 {
         return;
     }
@@ -95,5 +96,6 @@ fn feet_stay_on_the_ground_while_clips_on_the_ground_change() {
     harness.simulate(&mut app);
     let [inertialized, faded] = app.world().resource::<Farthest>().0;
     println!("largest distance of the lower foot from the ground: {inertialized:.3} m, {faded:.3} m by cross-fades");
-    assert!(inertialized < 0.025, "{inertialized} m, {faded} m by cross-fades");
+    // Beyond half of a sole, a foot would be seen to float or to sink.
+    assert!(inertialized < 0.5 * SOLE, "{inertialized} m, {faded} m by cross-fades");
 }
