@@ -195,6 +195,7 @@ fn add_velocity_reader<P: Property, C: Component>(
         .in_set(MotionSystems::Correct)
         .in_set(order)
         .ambiguous_with(ReadOrder::Later)
-        .before(correct::<P>);
+        // With a sync point between them, the events of `P` would come before or after those of other properties, as the executor likes.
+        .before_ignore_deferred(correct::<P>);
     app.configure_sets(schedule, ReadOrder::First.before(ReadOrder::Later)).add_systems(schedule, system);
 }

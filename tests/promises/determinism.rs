@@ -17,6 +17,7 @@ use bevy_exact_motion::{
         settle::energy_distance,
     },
     prelude::*,
+    property::{Property, TranslationX},
     space::Space,
 };
 
@@ -292,6 +293,45 @@ fn the_number_of_threads_does_not_matter() {
         let printed = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && printed.contains("1 passed"), "on {threads} threads: {printed}");
     }
+}
+
+/// A system that only one property has must not make the events of this property wait for those of others.
+#[test]
+fn events_of_several_properties_come_in_the_same_order_on_every_executor() {
+    #[derive(Component)]
+    struct Wind;
+    #[derive(Resource, Default)]
+    struct Reached(Vec<Entity>);
+
+    fn note<P: Property>(reached: On<LimitReached<P>>, mut all: ResMut<Reached>) {
+        all.0.push(reached.entity);
+    }
+
+    let order = |threads: bool| {
+        let mut bench = Bench::at_rate(64.0);
+        bench
+            .app
+            .register_motion::<TranslationX>()
+            .register_leader_velocity::<Translation, Wind>(|_| Vec3::ZERO)
+            .init_resource::<Reached>()
+            .add_observer(note::<Translation>)
+            .add_observer(note::<TranslationX>);
+        for (_, schedule) in bench.app.world_mut().resource_mut::<Schedules>().iter_mut() {
+            if threads {
+                schedule.set_executor(MultiThreadedExecutor::new());
+            } else {
+                schedule.set_executor(SingleThreadedExecutor::new());
+            }
+        }
+        bench.spawn((Transform::default(), Velocity::new(-Vec3::Y), Limits::floor(0.0)));
+        let limits = Limits::<TranslationX>::of(0.0, None);
+        bench.spawn((Transform::default(), Velocity::<TranslationX>::of(-1.0), limits));
+        bench.frame(Duration::from_secs_f64(1.0 / 32.0));
+        bench.app.world_mut().remove_resource::<Reached>().expect("it should be there").0
+    };
+    let expected = order(false);
+    assert_eq!(expected.len(), 2, "each reaches its bound once");
+    assert_eq!(order(true), expected);
 }
 
 /// Calls everything that uses libm, often enough to notice a libm release that rounds one argument in a thousand differently.
