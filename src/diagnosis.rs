@@ -14,6 +14,7 @@ use crate::dev_tools::tunable::Tunable;
 use crate::drag::Draggable;
 use crate::{
     follow::{Follow, Target},
+    inertialization::{Inertialization, SmoothsJumps},
     law::{
         TimeScale,
         force::{Force, forces},
@@ -23,6 +24,7 @@ use crate::{
         Property, Translation, Velocity,
         on_insert::{InsertedEntities, describe},
     },
+    sequence::{PlaysSequences, Sequence},
     warning::warn_in,
 };
 
@@ -89,6 +91,13 @@ fn check_inserted(world: &mut World) {
 /// Warns if this entity lacks a component without which it does not move.
 fn check<P: Property>(world: &mut World, entity: Entity) {
     let Ok(found) = world.get_entity(entity) else { return };
+    if let Some((part, method)) = unregistered_part::<P>(world, found) {
+        let (subject, property) = (describe(found), P::short_type_path());
+        let message =
+            format_args!("{subject} has `{part}<{property}>`, but nothing reads it: app.{method}::<{property}>()");
+        warn_in(world, entity, (part, property), message);
+    }
+    let Ok(found) = world.get_entity(entity) else { return };
     let idle = idle_part::<P>(found);
     let Some(part) = moving_part::<P>(found).or(idle) else { return };
     let subject = describe(found);
@@ -111,6 +120,17 @@ fn check<P: Property>(world: &mut World, entity: Entity) {
         return;
     };
     warn_in(world, entity, (mistake, property), format_args!("{subject} has `{part}<{property}>`, but {message}"));
+}
+
+/// Returns a component that has an effect only if the app calls a method, which it has not called, and that method.
+fn unregistered_part<P: Property>(world: &World, found: EntityRef) -> Option<(&'static str, &'static str)> {
+    if found.contains::<Sequence<P>>() && !world.contains_resource::<PlaysSequences<P>>() {
+        Some(("Sequence", "register_sequences"))
+    } else if found.contains::<Inertialization<P>>() && !world.contains_resource::<SmoothsJumps<P>>() {
+        Some(("Inertialization", "register_inertialization"))
+    } else {
+        None
+    }
 }
 
 /// The advice for a UI node without a `Transform`.

@@ -183,6 +183,30 @@ pub struct Teleported<P: Property = Translation> {
     property: PhantomData<fn() -> P>,
 }
 
+/// Trigger this where code other than this crate's starts to write another path to an entity with an
+/// [`Inertialization`](crate::Inertialization), for instance when an animation changes its clip, or when a network plugin corrects a
+/// position. It acts on all such properties of the entity and of its descendants, in the next `PostUpdate`.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::events::Jumped;
+///
+/// fn snap_to_ledge(player: Entity, transform: &mut Transform, ledge: Vec3, commands: &mut Commands) {
+///     transform.translation = ledge;
+///     // The player is drawn on the way there for a moment.
+///     commands.trigger(Jumped { entity: player });
+/// }
+/// ```
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
+pub struct Jumped {
+    /// The entity whose value jumps, or one above all such entities, for instance the one with the `AnimationPlayer`.
+    pub entity: Entity,
+}
+
 /// Trigger this to put an entity where its springs would settle, instead of letting it fly there: when a player respawns, or when a camera
 /// jumps to another view.
 ///
@@ -282,6 +306,67 @@ pub struct Complete<P: Property = Translation> {
     pub entity: Entity,
     #[reflect(ignore)]
     property: PhantomData<fn() -> P>,
+}
+
+/// A [`Sequence`](crate::Sequence) has come to a [`call`](crate::Sequence::call).
+///
+/// What an observer writes to this entity acts from the instant of the call.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::{events::SequenceCalled, prelude::*};
+///
+/// fn shake(called: On<SequenceCalled>, mut velocities: Query<&mut Velocity>) {
+///     if called.step == 2 && let Ok(mut velocity) = velocities.get_mut(called.entity) {
+///         velocity.0 += 3.0 * Vec3::Y;
+///     }
+/// }
+/// ```
+#[derive(EntityEvent, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SequenceCalled<P: Property = Translation> {
+    /// The entity whose sequence calls.
+    pub entity: Entity,
+    /// The index of the call in the sequence's steps.
+    pub step: usize,
+    /// When the step began, which may be inside a tick, on the clock that steps the property. Unit: s.
+    pub time: f64,
+    #[reflect(ignore)]
+    property: PhantomData<fn() -> P>,
+}
+
+impl<P: Property> SequenceCalled<P> {
+    pub(crate) const fn new(entity: Entity, step: usize, time: f64) -> Self {
+        Self { entity, step, time, property: PhantomData }
+    }
+}
+
+/// All steps of a [`Sequence`](crate::Sequence) are over, and the plugin has removed it.
+///
+/// What an observer writes to this entity acts from the instant of the end.
+///
+/// [`SequenceCalled`] has an example of an observer.
+#[derive(EntityEvent, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SequenceFinished<P: Property = Translation> {
+    /// The entity whose sequence is over.
+    pub entity: Entity,
+    /// When it ended, which may be inside a tick, on the clock that steps the property. Unit: s.
+    pub time: f64,
+    #[reflect(ignore)]
+    property: PhantomData<fn() -> P>,
+}
+
+impl<P: Property> SequenceFinished<P> {
+    pub(crate) const fn new(entity: Entity, time: f64) -> Self {
+        Self { entity, time, property: PhantomData }
+    }
 }
 
 /// Trigger this to stop a motion where it is: `commands.trigger(Stop::new(entity))`. If you only remove the [`Spring`](crate::Spring) or
@@ -394,6 +479,8 @@ impl_by_field!(Settled { entity, value, target, time });
 impl_by_field!(Finished { entity, kind, time, value, velocity });
 impl_by_field!(LimitReached { entity, bound, coordinate, time, value, velocity_before, velocity_after });
 impl_by_field!(InvalidMotion { entity, field });
+impl_by_field!(SequenceCalled { entity, step, time });
+impl_by_field!(SequenceFinished { entity, time });
 impl_by_field!(Teleported { entity });
 impl_by_field!(Complete { entity });
 impl_by_field!(Stop { entity });

@@ -70,6 +70,12 @@
     doc = "- [`ExactDebugPlugin`] draws what [`Inspected`](dev_tools::Inspected) entities will do, and tunes their springs on a [`SpringPanel`](dev_tools::SpringPanel)."
 )]
 #![cfg_attr(feature = "bevy_picking", doc = "- [`Draggable`] lets the mouse or a finger drag a value.")]
+#![cfg_attr(
+    all(feature = "bevy_picking", feature = "bevy_ui"),
+    doc = "- [`StateTargets`](interface::StateTargets) names a target for each state of a widget, [`Leaving`](interface::Leaving) lets it go before it is despawned, and [`LayoutGlide`](interface::LayoutGlide) lets it glide to where the layout moves it."
+)]
+//! - [`Sequence`] plays steps one after the other, each at its exact instant.
+//! - [`Inertialization`] hides the jumps of what other code moves: animations, and corrections of a network.
 //! - [`math`] is the crate `exact_motion`: the closed forms without Bevy, in f64 and `no_std`.
 //!
 //! # The guide
@@ -77,6 +83,7 @@
 //! [Getting started](guide::getting_started) · [mistakes](guide::mistakes) · [the law](guide::law) ·
 //! [choosing parameters](guide::parameters) · [following](guide::following) · [orbiting](guide::orbiting) ·
 //! [groups, shots and shakes](guide::shots) · [particles](guide::particles) · [user interfaces](guide::interfaces) ·
+//! [sequences](guide::sequences) · [what other code moves](guide::inertialization) ·
 //! [your own property](guide::properties) · [schedules and the frame's timeline](guide::time) ·
 //! [determinism and rollback](guide::rollback) · [alongside physics and tweens](guide::beside) · [tuning](guide::tuning) ·
 //! [coming from …](guide::coming_from)
@@ -87,7 +94,8 @@
 //! | --- | --- | --- |
 //! | `std` | yes | Bevy's threads, clocks and logging |
 //! | `camera` | yes | `ExactCameraPlugin`, and Bevy's cameras, without a renderer |
-//! | `bevy_picking` | no | `Draggable`: values dragged by pointers |
+//! | `bevy_picking` | no | `Draggable`: values dragged by pointers; with `bevy_ui`, the module `interface` |
+//! | `bevy_animation` | no | `InertializeClips`: animations whose clips change |
 //! | `dev_tools` | no | `ExactDebugPlugin`: motion drawn as lines, and a panel that tunes springs while they run; it enables `bevy_ui` and `bevy_picking` |
 //! | `serialize` | no | serde for the public components except `Pose`, `Resting`, `Inspected` and `SpringPanel`, and for motion in flight |
 //! | `bevy_camera` | yes, through `camera` | properties of Bevy's lenses |
@@ -110,6 +118,8 @@ pub mod camera;
 #[cfg(feature = "dev_tools")]
 pub mod dev_tools;
 pub mod events;
+#[cfg(all(feature = "bevy_picking", feature = "bevy_ui"))]
+pub mod interface;
 pub mod property;
 pub mod space;
 
@@ -119,17 +129,21 @@ mod diagnosis;
 mod drag;
 mod engine;
 mod follow;
+mod inertialization;
 mod law;
 mod motion;
 mod path;
 mod plugin;
 #[cfg(feature = "serialize")]
 mod saved;
+mod sequence;
 mod tick;
 mod warning;
 
 #[cfg(feature = "bevy_picking")]
 pub use drag::{DragSurface, Draggable};
+#[cfg(feature = "bevy_animation")]
+pub use inertialization::InertializeClips;
 #[cfg(feature = "camera")]
 pub use plugin::ExactCameraPlugin;
 #[cfg(feature = "dev_tools")]
@@ -137,6 +151,7 @@ pub use plugin::ExactDebugPlugin;
 pub use {
     curve::SpringCurve,
     follow::{Follow, StartOnTarget, Target, TargetMotion},
+    inertialization::Inertialization,
     law::{
         AxisSprings, Bound, Displacement, DryFriction, ExponentialRate, Fling, Friction, Gravity, Limits, SnapPoints,
         SnapTo, SoftBounds, Spring, TimeScale,
@@ -146,6 +161,7 @@ pub use {
     },
     plugin::{ExactMotionPlugin, MotionSystems, RegisterMotion},
     property::velocity::Velocity,
+    sequence::{Action, Sequence, SequenceStep},
     tick::forecast::ForecastError,
 };
 #[doc(hidden)]
@@ -187,9 +203,12 @@ pub mod beside_physics {
 
 /// The names in both preludes.
 mod names {
+    #[cfg(all(feature = "bevy_picking", feature = "bevy_ui"))]
+    pub use crate::interface::{LayoutGlide, Leaving, StateTargets};
     pub use crate::{
-        AxisSprings, DryFriction, ExactMotionPlugin, ExponentialRate, Fling, Follow, Grabbed, Limits, Motion,
-        MotionOptions, Presentation, RegisterMotion, Resting, SnapPoints, Spring, StartOnTarget, Target, TimeScale,
+        AxisSprings, DryFriction, ExactMotionPlugin, ExponentialRate, Fling, Follow, Grabbed, Inertialization, Limits,
+        Motion, MotionOptions, Presentation, RegisterMotion, Resting, Sequence, SnapPoints, Spring, StartOnTarget,
+        Target, TimeScale,
         events::{Complete, Cut, Finished, LimitReached, Settled, Stop, Teleported},
         property,
         property::{Progress, Scale, Translation},

@@ -13,7 +13,7 @@ if [ "${1:-}" = sizes ]; then
     kind=sizes
     shift
 fi
-wanted=${*:-chase minimal third_person_camera camera_tour explosion_ring spring_lab frame_rate_independence ui_spring many_springs fountain fling tune}
+wanted=${*:-chase menu stride network minimal third_person_camera camera_tour explosion_ring spring_lab frame_rate_independence ui_spring many_springs fountain fling tune}
 
 # stills EXAMPLE SECONDS STEP [SIZE]: one picture every STEP seconds; PROFILE is cargo's, without optimisation where it is not given. TICKS
 # is the number of ticks per second: pictures are evenly spaced if a STEP is a whole number of ticks.
@@ -38,8 +38,9 @@ contact_sheet() {
 
 # animation NAME STEP SIZE FIRST: of the stills from the FIRST on, STEP hundredths of a second apart; at most 2 MB.
 animation() {
+    # Each still is reduced where it is read, because all of them together would not fit into ImageMagick's memory.
     # shellcheck disable=SC2046 # names without spaces
-    convert -delay "$2" -loop 0 $(from "$4") -resize "$3" +dither -colors 64 -layers optimize "$here/$1.gif"
+    convert -delay "$2" -loop 0 $(from "$4" | sed "s/\$/[$3]/") +dither -colors 64 -layers optimize "$here/$1.gif"
     size=$(wc -c < "$here/$1.gif")
     if [ "$size" -gt 2000000 ]; then
         echo "$1.gif has $size bytes, more than 2 MB" >&2
@@ -87,6 +88,16 @@ for scene in $wanted; do
             stills spring_lab 8 0.75 && contact_sheet spring_lab 5 1
             stills spring_lab 6.25 0.083333 && animation spring_lab 8.3333 576x324 1
             ;;
+        menu)
+            # A loop: one round of clicks, after the first round.
+            stills menu 7.5 0.75 && contact_sheet menu 5 1
+            TICKS=100 stills menu 14.94 0.06 && animation menu 6 576x324 125
+            ;;
+        stride)
+            stills stride 9 0.9 && contact_sheet stride 5 1
+            stills stride 18 0.083333 && animation stride 8.3333 576x324 108
+            ;;
+        network) stills network 8 1 && contact_sheet network 4 1 ;;
         frame_rate_independence) stills frame_rate_independence 8 2 && contact_sheet frame_rate_independence 2 1 ;;
         many_springs) PROFILE=release stills many_springs 4 1 && contact_sheet many_springs 2 1 ;;
         ui_spring) stills ui_spring 8 0.75 && contact_sheet ui_spring 5 1 ;;

@@ -30,6 +30,7 @@
 //! | `switch.rs` | a checkbox with a label |
 //! | `button.rs` | a button |
 //! | `plot.rs` | a graph in a UI node |
+//! | `drawn.rs` | how an entity moves as it is drawn, and a line behind it |
 //! | `surface.rs` | the position of a pointer on a node |
 //! | `boom.rs` | the first wall that a camera's boom hits, for walls that are boxes |
 //!
@@ -40,6 +41,7 @@ pub mod boom;
 pub mod button;
 pub mod cli;
 pub mod dial;
+pub mod drawn;
 mod finger;
 pub mod hud;
 pub mod layout;
@@ -256,6 +258,7 @@ impl Plugin for HarnessPlugin {
         if self.output != Output::Nothing {
             hud::add(app, self.options.size, self.design);
             dial::add(app);
+            drawn::add(app);
             switch::add(app);
             plot::add(app);
         }

@@ -11,6 +11,7 @@ use bevy_exact_motion::prelude::*;
 use harness::{
     Harness,
     cli::Options,
+    drawn::Drawn,
     layout::{DESIGN_SIZE, Screen, UPRIGHT_DESIGN_SIZE},
     pages::{Open, Page},
     script::{Script, tap},
@@ -18,8 +19,8 @@ use harness::{
 };
 
 use crate::scenes::{
-    camera_tour, chase, explosion_ring, fling, fountain, frame_rate_independence, many_springs, minimal, spring_lab,
-    third_person_camera, tune, ui_spring,
+    camera_tour, chase, explosion_ring, fling, fountain, frame_rate_independence, many_springs, menu, minimal, network,
+    spring_lab, stride, third_person_camera, tune, ui_spring,
 };
 
 /// The screen sizes, in an order in which columns become pages and pages become columns.
@@ -429,6 +430,11 @@ fn many_springs_fits_every_screen() {
 }
 
 #[test]
+fn menu_fits_every_screen() {
+    check(&Scene { design: menu::SMALLEST, ..scene("menu", menu::build) });
+}
+
+#[test]
 fn minimal_fits_every_screen() {
     let places = |world: &mut World| {
         let mut player = world.query_filtered::<&GlobalTransform, With<Limits>>();
@@ -438,8 +444,19 @@ fn minimal_fits_every_screen() {
 }
 
 #[test]
+fn network_fits_every_screen() {
+    let places = places_of::<network::client::Avatar>;
+    check(&Scene { design: network::SMALLEST, places, ..scene("network", network::build) });
+}
+
+#[test]
 fn spring_lab_fits_every_screen() {
     check(&scene("spring_lab", spring_lab::build));
+}
+
+#[test]
+fn stride_fits_every_screen() {
+    check(&Scene { design: stride::SMALLEST, places: places_of::<Drawn>, ..scene("stride", stride::build) });
 }
 
 #[test]

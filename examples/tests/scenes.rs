@@ -22,11 +22,20 @@ pub(crate) mod frame_rate_independence;
 #[path = "../many_springs/main.rs"]
 pub(crate) mod many_springs;
 
+#[path = "../menu/main.rs"]
+pub(crate) mod menu;
+
 #[path = "../minimal/main.rs"]
 pub(crate) mod minimal;
 
+#[path = "../network/main.rs"]
+pub(crate) mod network;
+
 #[path = "../spring_lab/main.rs"]
 pub(crate) mod spring_lab;
+
+#[path = "../stride/main.rs"]
+pub(crate) mod stride;
 
 #[path = "../third_person_camera/main.rs"]
 pub(crate) mod third_person_camera;

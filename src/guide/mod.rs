@@ -141,3 +141,18 @@ page!(
     "[`Spring`](crate::Spring), [`Friction`](crate::Friction), [`ExponentialRate`](crate::ExponentialRate), \
      [`Follow`](crate::Follow), [`AxisSprings`](crate::AxisSprings)."
 );
+page!(
+    sequences,
+    "16_sequences.md",
+    any(not(doctest), all(feature = "bevy_ui", feature = "camera")),
+    "[`Sequence`](crate::Sequence), [`SequenceCalled`](crate::events::SequenceCalled), \
+     [`SequenceFinished`](crate::events::SequenceFinished), [`register_sequences`](crate::RegisterMotion::register_sequences)."
+);
+page!(
+    inertialization,
+    "17_inertialization.md",
+    doc,
+    "[`Inertialization`](crate::Inertialization), [`Jumped`](crate::events::Jumped), [`Teleported`](crate::events::Teleported), \
+     [`register_inertialization`](crate::RegisterMotion::register_inertialization).",
+    "bevy_animation": "[`InertializeClips`](crate::InertializeClips)."
+);

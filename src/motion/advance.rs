@@ -64,7 +64,7 @@ impl<V: Space> Body<V> {
         let state = if segment.is_uneventful() {
             segment.eval_uneventful(instant, cache)
         } else {
-            pass_events(self, instant, cache);
+            pass_events(self, instant, Through::All, cache);
             self.segment().eval(instant, cache)
         };
         let passed = instant - self.start();
@@ -113,8 +113,41 @@ pub(super) fn push_history<V: Space>(body: &mut Body<V>) {
     }
 }
 
-/// Passes every event until `instant` (s after the last tick), and starts a new segment at the last event.
-fn pass_events<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseCache) {
+/// The instant (s after the last tick) of the next event that is reported, if it is after the segment's start and not after `until`.
+pub(crate) fn next_report<V: Space>(body: &Body<V>, until: f64, cache: &mut ResponseCache) -> Option<f64> {
+    let segment = body.segment();
+    if segment.is_uneventful() {
+        return None;
+    }
+    let (mut pieces, mut reached) = (segment.pieces(until), Vec::new());
+    loop {
+        let event = pieces.next(cache, &mut reached)?.event?;
+        if event.is_reported(&reached) {
+            return (event.instant > body.start()).then_some(event.instant);
+        }
+    }
+}
+
+/// Passes the event that [`next_report`] finds. A new segment starts there.
+pub(crate) fn pass_next_report<V: Space>(body: &mut Body<V>, until: f64, cache: &mut ResponseCache) {
+    body.revision = body.revision.wrapping_add(1);
+    body.make_rare();
+    push_history(body);
+    let before = body.state;
+    pass_events(body, until, Through::Next, cache);
+    body.moved |= body.state != before;
+}
+
+/// Which events are passed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Through {
+    All,
+    /// Those until the next one that is reported, and that one.
+    Next,
+}
+
+/// Passes events until `instant` (s after the last tick), and starts a new segment at the last one.
+fn pass_events<V: Space>(body: &mut Body<V>, instant: f64, through: Through, cache: &mut ResponseCache) {
     let (mut reached, mut finished) = (Vec::new(), Vec::new());
     let first = body.segment();
     let (mut pieces, mut last) = (first.pieces(instant), None);
@@ -123,6 +156,12 @@ fn pass_events<V: Space>(body: &mut Body<V>, instant: f64, cache: &mut ResponseC
             && event.ends_rate()
         {
             finished.push(Ending { of: TimedMove::ExponentialRate, instant: event.instant, state: rest.state });
+        }
+        if let (Some(event), Through::Next) = (event, through)
+            && event.is_reported(&reached)
+        {
+            last = pieces.rest.take();
+            break;
         }
         last = Some(segment);
     }

@@ -91,6 +91,26 @@ impl<P: Property> Motion<P> {
         Some((late, P::Value::narrow(place)))
     }
 
+    /// How long it will take, in the entity's own time (s), until it comes to rest.
+    pub(crate) fn rests_after(&self, tolerance: f64, max_duration: f64) -> Option<f64> {
+        Some(self.will_rest(tolerance, max_duration)?.0 * self.0.time_scale())
+    }
+
+    /// Moves the target to this value.
+    pub(crate) fn aim_at(&mut self, value: P::Value) {
+        let body = &mut self.0;
+        target::set_target(body, value, None);
+        body.meet_bounds(body.time_scale());
+    }
+
+    /// Lets the entity's own time pass (s).
+    pub(crate) fn pass(&mut self, seconds: f64) {
+        let time_scale = self.0.time_scale();
+        if time_scale > 0.0 {
+            self.0 = ticked_to(&self.0, seconds / time_scale);
+        }
+    }
+
     /// The first bound that the entity will reach within `max_duration` (s).
     #[must_use]
     pub fn will_reach(&self, max_duration: f64) -> Option<ContactForecast<P>> {

@@ -58,6 +58,8 @@ pub(crate) struct RareState<V: Space> {
     pub(crate) history: Option<Box<History<V>>>,
     /// The recent positions of a grabbed entity, kept until its release is adopted.
     pub(crate) grab_track: Option<Box<GrabTrack<V>>>,
+    /// The instant from which the next adopted write acts, if it is not that of the clock. Unit: s after the last tick.
+    pub(crate) acts_at: Option<f64>,
     /// The exponential rate as last adopted.
     pub(crate) rate: Option<Rate<V>>,
 }

@@ -52,6 +52,11 @@ impl Event {
         matches!(self.kind, Kind::Stops)
     }
 
+    /// Whether the event is reported to user code: a rate ends, a throw lands, or there are contacts.
+    pub(crate) const fn is_reported<V: Space>(&self, reached: &[Reached<V>]) -> bool {
+        matches!(self.kind, Kind::RateEnds | Kind::Lands { .. }) || !reached.is_empty()
+    }
+
     /// Whether an exponential rate ends.
     pub(crate) const fn ends_rate(&self) -> bool {
         matches!(self.kind, Kind::RateEnds)

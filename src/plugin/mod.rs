@@ -6,7 +6,11 @@ mod camera;
 mod debug;
 #[cfg(feature = "bevy_picking")]
 mod drag;
+mod inertialization;
+#[cfg(all(feature = "bevy_picking", feature = "bevy_ui"))]
+mod interface;
 mod register;
+mod sequence;
 mod sets;
 #[cfg(feature = "camera")]
 mod shots;
@@ -72,15 +76,14 @@ impl Plugin for ExactMotionPlugin {
         register::<Scale>(app, self.options);
         register::<Progress>(app, self.options);
         app.register_type::<Progress>();
-        #[cfg(feature = "bevy_picking")]
-        {
-            drag::register::<Translation>(app);
-            drag::register::<Rotation>(app);
-            drag::register::<Scale>(app);
-            drag::register::<Progress>(app);
-        }
+        register_with_pointers::<Translation>(app);
+        register_with_pointers::<Rotation>(app);
+        register_with_pointers::<Scale>(app);
+        register_with_pointers::<Progress>(app);
         #[cfg(feature = "camera")]
         camera::register_cameras(app, self.options);
+        #[cfg(feature = "bevy_animation")]
+        inertialization::register_clips(app);
     }
 }
 
@@ -125,6 +128,17 @@ pub trait RegisterMotion: sealed::Sealed {
     /// Call it after `P` is registered. Otherwise it has no effect, and logs a warning.
     fn register_reduced_motion<P: Property>(&mut self) -> &mut Self;
 
+    /// Makes [`Inertialization`](crate::Inertialization) act on property `P`: what other code writes to it is shown without its jumps. With
+    /// the feature `bevy_animation`, [`ExactMotionPlugin`] does this for [`Translation`], [`Rotation`] and [`Scale`].
+    ///
+    /// Call it after `P` is registered. Otherwise it has no effect, and logs a warning.
+    fn register_inertialization<P: Property>(&mut self) -> &mut Self;
+
+    /// Makes [`Sequence`](crate::Sequence) act on property `P`.
+    ///
+    /// Call it after `P` is registered. Otherwise it has no effect, and logs a warning.
+    fn register_sequences<P: Property>(&mut self) -> &mut Self;
+
     /// Makes `P` yield to `Q`, for two properties that write the same field. If an entity has motion on both, the motion on `P` is removed,
     /// with one warning, and `Q` alone moves the entity. The motion on `P` stays removed until you insert it again.
     ///
@@ -152,8 +166,7 @@ impl RegisterMotion for App {
                  ExactMotionPlugin registers Translation, Rotation, Scale and Progress"
             );
         }
-        #[cfg(feature = "bevy_picking")]
-        drag::register::<P>(self);
+        register_with_pointers::<P>(self);
         self
     }
 
@@ -170,10 +183,29 @@ impl RegisterMotion for App {
         self
     }
 
+    fn register_inertialization<P: Property>(&mut self) -> &mut Self {
+        inertialization::register::<P>(self);
+        self
+    }
+
+    fn register_sequences<P: Property>(&mut self) -> &mut Self {
+        sequence::register::<P>(self);
+        self
+    }
+
     fn register_yielding<P: Property, Q: Property>(&mut self) -> &mut Self {
         overlap::register_yielding::<P, Q>(self);
         self
     }
+}
+
+/// Lets pointers move property `P`, by dragging and by the states of widgets, if the features for it are enabled.
+#[cfg_attr(not(feature = "bevy_picking"), expect(unused_variables, reason = "pointers move nothing"))]
+fn register_with_pointers<P: Property>(app: &mut App) {
+    #[cfg(feature = "bevy_picking")]
+    drag::register::<P>(app);
+    #[cfg(all(feature = "bevy_picking", feature = "bevy_ui"))]
+    interface::register::<P>(app);
 }
 
 /// Adds the system that reads the velocity of `P`'s sampled leaders from their component `C`, which holds it along these axes.

@@ -27,6 +27,10 @@ pub enum MotionSystems {
     /// Writes the state at the frame's instant. Runs in [`RunFixedMainLoop`](bevy::app::RunFixedMainLoop), in
     /// [`AfterFixedMainLoop`](bevy::app::RunFixedMainLoopSystems::AfterFixedMainLoop).
     Present,
+    /// Restores what other code wrote to values that an [`Inertialization`](crate::Inertialization) shows, in [`First`](bevy::app::First),
+    /// and shows them in [`PostUpdate`](bevy::app::PostUpdate), after animation, [`Self::Rest`] and cameras, and before transforms are
+    /// propagated.
+    Inertialize,
     /// Computes the framing of groups and the maximum lengths of booms. Runs in [`FixedLast`](bevy::app::FixedLast), or in
     /// [`PostUpdate`](bevy::app::PostUpdate) if cameras are stepped once a frame, before [`Self::Correct`].
     #[cfg(feature = "camera")]

@@ -40,7 +40,7 @@ pub use frame::{Frames, ParentFrame};
 pub use light::LightIntensity;
 pub use progress::Progress;
 pub use transform::{Rotation, Scale, Translation};
-pub use transform_parts::{Rotation2d, TranslationX, TranslationY, TranslationZ};
+pub use transform_parts::{Rotation2d, Translation2d, TranslationX, TranslationY, TranslationZ};
 #[cfg(feature = "bevy_ui")]
 pub use ui::{
     NodeBottom, NodeHeight, NodeLeft, NodeRight, NodeRotation, NodeScale, NodeTop, NodeTranslation, NodeWidth,

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Property, Rotation, Translation, field::own_property, overlap::register_yielding};
+use super::{Frames, Property, Rotation, Translation, field::own_property, overlap::register_yielding};
 use crate::space::{Angle, nearest};
 
 own_property! {
@@ -26,12 +26,14 @@ own_property! {
     TranslationX: Transform.translation.x as f32 {
         fn prepare(app: &mut App) {
             register_yielding::<Self, Translation>(app);
+            register_yielding::<Self, Translation2d>(app);
         }
     };
     /// The y coordinate of [`Transform::translation`], like [`TranslationX`]. [`ExponentialRate`](crate::ExponentialRate) has an example.
     TranslationY: Transform.translation.y as f32 {
         fn prepare(app: &mut App) {
             register_yielding::<Self, Translation>(app);
+            register_yielding::<Self, Translation2d>(app);
         }
     };
     /// The z coordinate of [`Transform::translation`], like [`TranslationX`], which has an example.
@@ -40,6 +42,54 @@ own_property! {
             register_yielding::<Self, Translation>(app);
         }
     };
+}
+
+/// x and y of [`Transform::translation`]; z is unchanged: for sprites and everything else in 2D. Not registered by default.
+///
+/// # Examples
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::{prelude::*, property::Translation2d};
+///
+/// let mut app = App::new();
+/// app.add_plugins((MinimalPlugins, ExactMotionPlugin::default())).register_motion::<Translation2d>();
+/// // z, which decides what is drawn in front, belongs to other code.
+/// app.world_mut().spawn((
+///     Transform::from_xyz(0.0, 0.0, 5.0),
+///     Spring::new(8.0, 0.4).on::<Translation2d>(),
+///     Target::<Translation2d>::of(Vec2::new(120.0, 40.0)),
+/// ));
+/// ```
+#[derive(TypePath, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_exact_motion"]
+pub enum Translation2d {}
+
+impl Property for Translation2d {
+    type Component = Transform;
+    type Value = Vec2;
+    const STORES_EXACTLY: bool = true;
+    const IN_PARENT: bool = true;
+
+    fn prepare(app: &mut App) {
+        register_yielding::<Self, Translation>(app);
+    }
+
+    fn get(transform: &Transform) -> Vec2 {
+        transform.translation.truncate()
+    }
+
+    fn set(transform: &mut Transform, value: Vec2) {
+        (transform.translation.x, transform.translation.y) = (value.x, value.y);
+    }
+
+    fn own_axes(transform: &Transform) -> Quat {
+        transform.rotation
+    }
+
+    fn seen(value: Vec2, offset: Vec2, leader_axes: bool, frames: &Frames) -> Vec2 {
+        Translation::seen(value.extend(0.0), offset.extend(0.0), leader_axes, frames).truncate()
+    }
 }
 
 /// The angle of [`Transform::rotation`] about the z axis, in rad, counterclockwise: for sprites and everything else in 2D. Not registered

@@ -27,6 +27,7 @@ pub(crate) use state::HeldStep;
 pub use state::{Law, Response, State};
 
 use numbers::Coordinates;
+pub(crate) use numbers::median;
 
 use crate::math::{LANES, Slope, Vector};
 
@@ -226,6 +227,18 @@ pub trait Space:
     #[inline]
     fn displaced(state: State<Self>, by: WideTangent<Self>) -> State<Self> {
         State { position: Self::offset(state.position, by), ..state }
+    }
+
+    /// The offset of the state `shown` from the state `base`, and the rate of this offset.
+    #[doc(hidden)]
+    fn offset_between(shown: State<Self>, base: State<Self>) -> (WideTangent<Self>, WideTangent<Self>) {
+        (Self::difference(shown.position, base.position), shown.velocity - base.velocity)
+    }
+
+    /// The state at an offset with this rate from the state `base`: the inverse of [`offset_between`](Self::offset_between).
+    #[doc(hidden)]
+    fn at_offset(base: State<Self>, offset: WideTangent<Self>, rate: WideTangent<Self>) -> State<Self> {
+        State { position: Self::offset(base.position, offset), velocity: base.velocity + rate }
     }
 
     /// The path between two states `length` seconds apart: the cubic through both.

@@ -28,6 +28,14 @@ impl Coordinates for f64 {
     }
 }
 
+/// Of each coordinate, the median of three.
+pub(crate) fn median<V: Coordinates>(first: V, second: V, third: V) -> V {
+    (0..V::COUNT).fold(first, |median, index| {
+        let (a, b, c) = (first.get(index), second.get(index), third.get(index));
+        median.with(index, a.min(b).max(a.max(b).min(c)))
+    })
+}
+
 macro_rules! coordinates {
     ($($vector:ty: $count:literal;)*) => { $(
         impl Coordinates for $vector {

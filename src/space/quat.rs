@@ -7,6 +7,7 @@ use bevy::math::{DQuat, DVec3, Quat, Vec3};
 use super::{HeldStep, Law, Response, Space, State};
 use crate::math::{
     LANES, Slope, SpinStep,
+    camera::TurnOffset,
     rotation::{Quaternion, Spin, Vector3},
     step_several,
 };
@@ -142,6 +143,15 @@ impl Space for Quat {
             position: Self::offset(state.position, by),
             velocity: from_math(Quaternion::exp(vector_to_math(by))) * state.velocity,
         }
+    }
+
+    fn offset_between(shown: State<Self>, base: State<Self>) -> (DVec3, DVec3) {
+        let TurnOffset { offset, rate } = TurnOffset::between(&spin(&shown), &spin(&base));
+        (vector_from_math(offset), vector_from_math(rate))
+    }
+
+    fn at_offset(base: State<Self>, offset: DVec3, rate: DVec3) -> State<Self> {
+        state(TurnOffset { offset: vector_to_math(offset), rate: vector_to_math(rate) }.on(&spin(&base)))
     }
 
     /// The rotation with constant angular velocity from one state to the other, the short way round.

@@ -218,13 +218,13 @@ fn advance_one<P: Property>(
 }
 
 /// The event for a timed move that has ended in a tick. `began` is the time (s) at which the tick began.
-fn finished_event<P: Property>(entity: Entity, ending: &Ending<P::Value>, began: f64) -> Finished<P> {
+pub(crate) fn finished_event<P: Property>(entity: Entity, ending: &Ending<P::Value>, began: f64) -> Finished<P> {
     let Ending { of: kind, instant, state } = ending;
     Finished { entity, kind: *kind, time: began + instant, value: state.value(), velocity: state.tangent() }
 }
 
 /// Removes a fling that is over, and triggers [`Finished`] if it has landed. `began` is the time (s) at which the tick began.
-pub(super) fn end_throw<P: Property>(
+pub(crate) fn end_throw<P: Property>(
     commands: &mut Commands,
     entity: Entity,
     ended: Ended,
@@ -260,15 +260,20 @@ pub(super) fn remove_fling<P: Property>(entity: &mut EntityWorldMut) {
 
 /// Triggers [`Finished`], and removes an exponential rate that is over. A rate that was inserted or changed since is kept, because it is
 /// not over yet. A throw is not removed here: another throw may have replaced the one that is over.
-fn finish<P: Property>(world: &mut World, finished: Finished<P>) {
+pub(crate) fn finish<P: Property>(world: &mut World, finished: Finished<P>) {
     if let Ok(mut entity) = world.get_entity_mut(finished.entity)
         && finished.kind == TimedMove::ExponentialRate
     {
-        let rate = entity.get::<ExponentialRate<P>>().map(Rate::of);
-        let is_rate_unfinished = |motion: &Motion<P>| rate.is_some_and(|rate| is_rate_unfinished(&motion.0, &rate));
-        if !entity.get::<Motion<P>>().is_some_and(is_rate_unfinished) {
-            entity.remove::<ExponentialRate<P>>();
-        }
+        remove_finished_rate::<P>(&mut entity);
     }
     emit(world, finished);
+}
+
+/// Removes an exponential rate that is over.
+pub(crate) fn remove_finished_rate<P: Property>(entity: &mut EntityWorldMut) {
+    let rate = entity.get::<ExponentialRate<P>>().map(Rate::of);
+    let is_rate_unfinished = |motion: &Motion<P>| rate.is_some_and(|rate| is_rate_unfinished(&motion.0, &rate));
+    if !entity.get::<Motion<P>>().is_some_and(is_rate_unfinished) {
+        entity.remove::<ExponentialRate<P>>();
+    }
 }

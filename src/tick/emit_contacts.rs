@@ -56,23 +56,31 @@ pub(crate) fn emit_contacts<P: Property>(
     // A stable sort: contacts of one entity at one instant keep their order.
     contacts.sort_by(|(_, first), (_, second)| first.instant.total_cmp(&second.instant));
     for (entity, reached) in contacts {
-        let Reached { index, bound, instant, place, before, after } = reached;
-        let contact = LimitReached::<P> {
-            entity,
-            bound,
-            coordinate: index,
-            time: began + instant,
-            value: P::Value::narrow(place),
-            velocity_before: TangentOf::<P>::narrow(before),
-            velocity_after: TangentOf::<P>::narrow(after),
-        };
-        // A state that an f32 cannot hold is never written to the components, so a contact there is not reported either.
-        let is_finite =
-            contact.value.is_finite() && contact.velocity_before.is_finite() && contact.velocity_after.is_finite();
-        if !is_finite {
-            continue;
+        if let Some(contact) = contact_event::<P>(entity, reached, began) {
+            let later: BoxedCommand = Box::new(move |world: &mut World| emit(world, contact));
+            commands.queue(later);
         }
-        let later: BoxedCommand = Box::new(move |world: &mut World| emit(world, contact));
-        commands.queue(later);
     }
+}
+
+/// The event for a contact. `began` is the time (s) at which the tick began. Returns `None` if an f32 cannot hold the state: it is never
+/// written to the components, so the contact is not reported either.
+pub(crate) fn contact_event<P: Property>(
+    entity: Entity,
+    reached: Reached<P::Value>,
+    began: f64,
+) -> Option<LimitReached<P>> {
+    let Reached { index, bound, instant, place, before, after } = reached;
+    let contact = LimitReached::<P> {
+        entity,
+        bound,
+        coordinate: index,
+        time: began + instant,
+        value: P::Value::narrow(place),
+        velocity_before: TangentOf::<P>::narrow(before),
+        velocity_after: TangentOf::<P>::narrow(after),
+    };
+    let is_finite =
+        contact.value.is_finite() && contact.velocity_before.is_finite() && contact.velocity_after.is_finite();
+    is_finite.then_some(contact)
 }

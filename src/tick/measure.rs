@@ -34,7 +34,7 @@ impl MissingClock {
 }
 
 /// The elapsed time of the clock that steps a property.
-pub(super) fn now<P: Property>(clock: &Clock<P>, time: &Time, real: Option<&Time<Real>>) -> Duration {
+pub(crate) fn now<P: Property>(clock: &Clock<P>, time: &Time, real: Option<&Time<Real>>) -> Duration {
     match (clock.options.stepping, real) {
         (Stepping::FrameReal, Some(real)) => real.elapsed(),
         _ => time.elapsed(),

@@ -13,12 +13,11 @@ use bevy::{
 use super::worklist::Worklist;
 use crate::{
     follow::order::FollowOrder,
-    motion::{Motion, Presentation, clock::Clock},
+    motion::{Motion, Presentation, clock::Clock, written::is_same},
     property::{
         Property,
         on_insert::{describe, frame_registration},
     },
-    space::Space,
     warning::warn_in,
 };
 
@@ -114,7 +113,8 @@ pub(crate) fn watch_in_ticks<P: Property>(
         }
         record.observed_in = observed_in;
         count_of_leaders += 1;
-        if value.same(record.value) {
+        // A NaN, which differs from itself, has not moved.
+        if is_same(value, record.value) {
             record.still_for += clock.h;
             if record.still_for > PAUSE {
                 (record.in_frames, record.drawn_as_ticked) = (0, 0);
@@ -153,7 +153,7 @@ pub(crate) fn watch_in_frames<P: Property>(
     let uneven = UNEVEN * ticked.timestep().as_secs_f64();
     for (&leader, record) in records.by_leader.iter_mut().filter(|(_, record)| record.in_ticks) {
         let Ok(component) = leaders.get(leader) else { continue };
-        if !P::get(&component).same(record.value) {
+        if !is_same(P::get(&component), record.value) {
             // The leader is interpolated, or moves in frames as well.
             record.drawn_as_ticked = 0;
             continue;

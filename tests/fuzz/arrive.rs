@@ -2,7 +2,7 @@
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{
-    AxisSprings, Motion, RestTolerance, SoftBounds, TimeScale,
+    AxisSprings, Inertialization, Motion, RestTolerance, Sequence, SoftBounds, TimeScale,
     prelude::*,
     space::{Space, Tangent},
 };
@@ -43,6 +43,8 @@ fn is_pulled<P: Fuzzed>(entity: EntityRef) -> bool {
         && !entity.contains::<ExponentialRate<P>>()
         && !entity.contains::<Fling<P>>()
         && !entity.contains::<SnapPoints<P>>()
+        && !entity.contains::<Sequence<P>>()
+        && !entity.contains::<Inertialization<P>>()
         && !entity.contains::<Grabbed<P>>()
         && !entity.contains::<Disabled>()
         && entity.contains::<Motion<P>>();

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 use bevy_exact_motion::{
-    Presentation,
+    Inertialization, Presentation,
     events::OriginShift,
     math::{Approach, Landing},
     prelude::*,
@@ -109,6 +109,14 @@ impl Control {
                 world.entity_mut(entity).insert((thrown, self.fling::<P>()));
                 self.note_throw::<P>(world);
             }
+        }
+        if !matches!(self.task, Task::Arrive | Task::Chain) {
+            // The component of a property may require a spring and its target.
+            world.entity_mut(entity).remove::<(Spring<P>, Target<P>)>();
+        }
+        // The angle of a `Rotation2d` is rounded where it is put back, so the motion would go on from there.
+        if world.resource::<Watch>().smooths_jumps && P::WHICH != Which::Rotation2d {
+            world.entity_mut(entity).insert(Inertialization::<P>::of(omega));
         }
         if self.task == Task::Chain {
             let start = P::component(self.place::<P>(2));
@@ -308,11 +316,16 @@ impl Control {
         let mut values = Vec::new();
         for (slot, entity) in [(slot, Some(entity)), (slot + 1, follower)] {
             let Some(entity) = entity else { continue };
-            let Ok(found) = world.get_entity(entity) else { return failed("was despawned", detail) };
+            let Ok(mut found) = world.get_entity_mut(entity) else { return failed("was despawned", detail) };
+            // What it shows may still be on its way.
+            found.remove::<Inertialization<P>>();
+            let found = found.into_readonly();
             let Some(value) = found.get::<P::Component>().map(P::get) else {
                 return failed("has lost its component", detail);
             };
-            let target = found.get::<Target<P>>().map(|target| Self::stored::<P>(target.value));
+            // A follower does not go to a target that its component may require.
+            let target = found.get::<Target<P>>().filter(|_| !found.contains::<Follow<P>>());
+            let target = target.map(|target| Self::stored::<P>(target.value));
             let detail = format!("{detail}: {:?}, target {target:?}", found.get::<P::Component>().map(P::get));
             if !found.contains::<Resting<P>>() {
                 return failed("does not rest", detail);

@@ -78,13 +78,14 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
     )
     .add_observer(
         |removed: On<Remove, ExponentialRate<P>>,
-         paced: Query<(), With<TimeScale<P>>>,
+         // A widget that leaves is despawned, perhaps in the middle of a move.
+         unpredictable: Query<(), Or<(With<TimeScale<P>>, With<Leaving>)>>,
          (time, real): (Res<Time>, Res<Time<Real>>),
          cast: Res<Cast>,
          mut watch: ResMut<Watch>| {
             if let Some(slot) = slot_of(&cast, removed.entity) {
                 let step = time.delta_secs_f64().max(real.delta_secs_f64());
-                watch.rate_removed(P::WHICH, slot, paced.contains(removed.entity), step);
+                watch.rate_removed(P::WHICH, slot, unpredictable.contains(removed.entity), step);
             }
         },
     )
@@ -95,15 +96,16 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
     })
     .add_observer(
         |invalid: On<InvalidMotion<P>>,
-         led: Query<(Has<Follow<P>>, Has<Limits<P>>, Option<&Target<P>>)>,
+         led: Query<(Has<Follow<P>>, Has<Limits<P>>, Has<Spring<P>>, Option<&Target<P>>)>,
          cast: Res<Cast>,
          mut agenda: ResMut<Agenda>,
          mut watch: ResMut<Watch>,
          mut commands: Commands| {
             watch.count_observed(P::WHICH, 2);
             if let Some(slot) = slot_of(&cast, invalid.entity) {
-                let may_turn = led.get(invalid.entity).is_ok_and(|(follows, limited, target)| {
-                    follows || limited || target.is_some_and(|target| target.motion == TargetMotion::Tracked)
+                let may_turn = led.get(invalid.entity).is_ok_and(|(follows, limited, springs, target)| {
+                    let tracked = target.is_some_and(|target| target.motion == TargetMotion::Tracked);
+                    follows || limited || tracked || springs && !watch.is_tame()
                 });
                 watch.invalid(P::WHICH, slot, invalid.field, may_turn);
                 hash(&mut watch, 3, P::WHICH, slot, 0);

@@ -70,6 +70,9 @@ fn parts<P: Fuzzed>(entity: EntityRef, into: &mut Vec<Restore>) {
         part::<DryFriction<P>>(entity),
         part::<Fling<P>>(entity),
         part::<SnapPoints<P>>(entity),
+        part::<Sequence<P>>(entity),
+        part::<Inertialization<P>>(entity),
+        part::<StateTargets<P>>(entity),
         mark::<Grabbed<P>>(entity),
         mark::<Resting<P>>(entity),
     ]);

@@ -6,11 +6,11 @@ use bevy::{
     prelude::*,
     reflect::GetTypeRegistration,
 };
-use bevy_exact_motion::{
-    prelude::*,
-    property::{Progress, Property, Rotation, Rotation2d, Scale, Translation, TranslationX},
-    space::Space,
+pub(crate) use bevy_exact_motion::{
+    interface::NodeGlide,
+    property::{Progress, Rotation, Rotation2d, Scale, Translation, TranslationX},
 };
+use bevy_exact_motion::{prelude::*, property::Property, space::Space};
 
 /// A value or velocity, as up to four numbers.
 pub(crate) trait Parts: Copy {
@@ -130,7 +130,7 @@ macro_rules! properties {
                 match $d which {
                     $(
                         $crate::property::Which::$shipped => {
-                            type $d p = bevy_exact_motion::property::$shipped;
+                            type $d p = $crate::property::$shipped;
                             $d body
                         }
                     )*
@@ -159,6 +159,7 @@ properties! {
             Rotation2d::set(&mut transform, angle);
             transform
         };
+        NodeGlide as |glide| LayoutGlide { offset: glide.xy(), growth: glide.zw() };
     }
     own {
         Bearing: Angle;

@@ -210,6 +210,13 @@ impl Writer {
                     numbers[6] = self.within(3.0, 30.0);
                     numbers[7] = self.within(0.05, 2.0);
                 }
+                Part::Sequence => {
+                    for number in &mut numbers[..2] {
+                        *number = if self.random.chance(0.2) { 0.0 } else { self.within(0.001, 1.0) };
+                    }
+                    numbers[2] = self.within(0.1, 5.0);
+                    numbers[3] = self.within(0.0, 1.0);
+                }
                 Part::SnapPoints => {
                     for number in &mut numbers[..4] {
                         *number = self.within(0.0, 20.0);
@@ -357,6 +364,8 @@ fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
         (Kind::Wind, 3),
         (Kind::Teleported, 4),
         (Kind::Cut, 4),
+        (Kind::Jumped, 4),
+        (Kind::State, 6),
         (Kind::Timestep, 3),
         (Kind::TimeScale, 2),
         (Kind::Pause, 2),
@@ -379,7 +388,8 @@ fn kinds(numbers: Numbers) -> Vec<(Kind, usize)> {
             | Part::ExponentialRate
             | Part::Grabbed
             | Part::Fling
-            | Part::SnapPoints => 4,
+            | Part::SnapPoints
+            | Part::Sequence => 4,
             Part::Limits => 6,
             Part::Motion | Part::Resting => 1,
             _ => 2,
@@ -449,7 +459,8 @@ impl Script {
             .collect();
         let raw = operations.iter().any(|operation| operation.choice & 0xf00 == 0xf00);
         let reads_wind = writer.random.chance(0.3);
-        let rewinds = writer.random.chance(0.4);
+        // Between frames, worlds whose jumps are smoothed hold what is shown.
+        let rewinds = writer.random.chance(0.4) && !smooths_jumps(seed);
         let script = Self {
             seed,
             numbers,
@@ -528,6 +539,27 @@ fn properties(random: &mut Random) -> Vec<(Which, Step)> {
         }
     }
     properties
+}
+
+const fn smooths_jumps(seed: u64) -> bool {
+    seed % 4 == 1
+}
+
+impl Script {
+    /// Whether the properties play sequences, so that what happens in a tick is reported where it happens.
+    pub(crate) fn plays_sequences(&self) -> bool {
+        self.seed.is_multiple_of(2)
+    }
+
+    /// Whether entities have targets by their states as widgets.
+    pub(crate) const fn has_states(&self) -> bool {
+        self.seed % 4 == 3
+    }
+
+    /// Whether jumps of the properties are smoothed: what is shown at the end of a frame is not what code wrote.
+    pub(crate) fn smooths_jumps(&self) -> bool {
+        smooths_jumps(self.seed)
+    }
 }
 
 impl Scenario for Script {

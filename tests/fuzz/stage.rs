@@ -3,11 +3,14 @@
 use std::{collections::VecDeque, time::Duration};
 
 use bevy::{
-    ecs::schedule::{MultiThreadedExecutor, ScheduleLabel, Schedules, SingleThreadedExecutor},
+    ecs::{
+        entity::EntityHashMap,
+        schedule::{MultiThreadedExecutor, ScheduleLabel, Schedules, SingleThreadedExecutor},
+    },
     prelude::*,
     time::TimeUpdateStrategy,
 };
-use bevy_exact_motion::{Motion, MotionSystems, prelude::*};
+use bevy_exact_motion::{Motion, MotionSystems, events::Jumped, prelude::*};
 
 use crate::{
     captured, hooks,
@@ -148,6 +151,15 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
     app.set_error_handler(captured::note_error).init_schedule(Own);
     for &(property, step) in &script.properties {
         with_property!(property, P => register::<P>(&mut app, step));
+        if script.plays_sequences() {
+            with_property!(property, P => play_sequences::<P>(&mut app));
+        }
+        if script.smooths_jumps() {
+            with_property!(property, P => smooth_jumps::<P>(&mut app));
+        }
+        if script.has_states() {
+            with_property!(property, P => app.add_systems(PreUpdate, note_states::<P>.before(MotionSystems::Adopt)));
+        }
     }
     app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()))
         .insert_resource(Watch::new(script))
@@ -157,7 +169,9 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
         })
         .init_resource::<Agenda>()
         .init_resource::<Keeps>()
+        .add_systems(First, perform_between.after(MotionSystems::Inertialize))
         .add_systems(Update, perform_in_update)
+        .add_systems(PreUpdate, note_leaving.before(MotionSystems::Adopt))
         // This order is explicit, so that runs on several threads are deterministic.
         .add_systems(
             PostUpdate,
@@ -189,7 +203,8 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
                     app.add_systems(Own, (watch::check::<P>, watch::check_bounds::<P>).chain().after(MotionSystems::Rest))
                 }
                 Step::Frame | Step::FrameReal => {
-                    app.add_systems(PostUpdate, (watch::check::<P>, watch::check_bounds::<P>).chain().after(MotionSystems::Rest))
+                    let checks = (watch::check::<P>, watch::check_bounds::<P>).chain();
+                    app.add_systems(PostUpdate, checks.after(MotionSystems::Rest).before(MotionSystems::Inertialize))
                 }
             };
         });
@@ -240,6 +255,84 @@ fn register<P: Fuzzed>(app: &mut App, step: Step) {
     });
 }
 
+fn smooth_jumps<P: Fuzzed>(app: &mut App) {
+    app.register_inertialization::<P>()
+        .add_systems(
+            PostUpdate,
+            watch::note_written::<P>
+                .after(perform_in_post_update)
+                .after(MotionSystems::Rest)
+                .before(MotionSystems::Inertialize),
+        )
+        .add_systems(Update, jump_controls)
+        .add_systems(Last, watch::check_shown::<P>)
+        .add_systems(First, watch::check_put_back::<P>.after(MotionSystems::Inertialize).before(perform_between));
+}
+
+/// Declares a jump of all controls in every eighth frame. They must complete their tasks nevertheless.
+fn jump_controls(controls: Query<(Entity, &Slot)>, mut frame: Local<u32>, mut commands: Commands) {
+    *frame += 1;
+    if frame.is_multiple_of(8) {
+        for (entity, _) in controls.iter().filter(|(_, slot)| slot.is_control()) {
+            commands.trigger(Jumped { entity });
+        }
+    }
+}
+
+/// Does what is to be done between two frames, when what was shown has been put back.
+fn perform_between(world: &mut World) {
+    if world.resource::<Watch>().smooths_jumps {
+        perform(world, |place| place == Place::Between);
+    }
+}
+
+fn play_sequences<P: Fuzzed>(app: &mut App) {
+    app.register_sequences::<P>();
+    // The steps of a sequence are writes like those of user code.
+    for schedule in [FixedFirst.intern(), Update.intern()] {
+        app.add_systems(schedule, note_sequences::<P>.before(perform_in_update).before(MotionSystems::Adopt));
+    }
+}
+
+/// Records the writes of all entities with a sequence.
+fn note_sequences<P: Fuzzed>(world: &mut World) {
+    let with_sequence: Vec<Entity> = world.query_filtered::<Entity, With<Sequence<P>>>().iter(world).collect();
+    for entity in with_sequence {
+        world.resource_scope(|world, mut watch: Mut<Watch>| watch.note_sequence(world, P::WHICH, entity));
+    }
+}
+
+/// Records what the states of widgets may write.
+fn note_states<P: Fuzzed>(world: &mut World) {
+    let widgets: Vec<Entity> = world.query_filtered::<Entity, With<StateTargets<P>>>().iter(world).collect();
+    for widget in widgets {
+        world.resource_scope(|world, mut watch: Mut<Watch>| watch.note_states(world, widget));
+    }
+}
+
+/// The number of frames within which a widget that leaves, and whose states move nothing, is despawned.
+const FRAMES_TO_LEAVE: u32 = 3;
+
+/// Counts the frames for which an entity leaves although its states move nothing.
+fn note_leaving(world: &mut World, mut frames: Local<EntityHashMap<u32>>) {
+    let leaving: Vec<Entity> = world.query_filtered::<Entity, With<Leaving>>().iter(world).collect();
+    frames.retain(|entity, _| leaving.contains(entity));
+    if !leaving.is_empty() {
+        world.resource_mut::<Watch>().note_outside();
+    }
+    let properties = world.resource::<Cast>().properties.clone();
+    for entity in leaving {
+        let moves = properties
+            .iter()
+            .any(|&property| with_property!(property, P => world.get::<StateTargets<P>>(entity).is_some()));
+        let frames = frames.entry(entity).or_default();
+        *frames = if moves { 0 } else { *frames + 1 };
+        if *frames > FRAMES_TO_LEAVE {
+            world.resource_mut::<Watch>().violate("leaves, but stays", || format!("{entity}"));
+        }
+    }
+}
+
 /// Whether any entity lacks a component that its other components require. A rollback cannot restore such an entity: inserting the other
 /// components also inserts the required one.
 pub(crate) fn lacks_required(world: &World) -> bool {
@@ -257,6 +350,7 @@ pub(crate) fn lacks_required(world: &World) -> bool {
                     || entity.contains::<Fling<P>>()
                     || entity.contains::<SnapPoints<P>>()
                     || entity.contains::<Grabbed<P>>()
+                    || entity.contains::<StateTargets<P>>()
                     || entity.contains::<Velocity<P>>()
                     || entity.contains::<Motion<P>>();
                 requires && !(entity.contains::<Velocity<P>>() && entity.contains::<Motion<P>>())
@@ -269,7 +363,9 @@ pub(crate) fn lacks_required(world: &World) -> bool {
 pub(crate) fn frame(app: &mut App, ticks: f32) -> bool {
     let world = app.world_mut();
     world.resource_mut::<Agenda>().tick = 0;
-    perform(world, |place| place == Place::Between);
+    if !world.resource::<Watch>().smooths_jumps {
+        perform(world, |place| place == Place::Between);
+    }
     let timestep = world.resource::<Time<Fixed>>().timestep();
     let speed = world.resource::<Time<Virtual>>().relative_speed_f64();
     // If ticks are longer than 1 s, a frame has at most 30, because an entity that bounces between two walls may have a thousand contacts

@@ -295,7 +295,7 @@ fn the_number_of_threads_does_not_matter() {
     }
 }
 
-/// A system that only one property has must not make the events of this property wait for those of others.
+/// A system that only one property has must not change when the events of this property are triggered.
 #[test]
 fn events_of_several_properties_come_in_the_same_order_on_every_executor() {
     #[derive(Component)]

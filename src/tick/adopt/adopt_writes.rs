@@ -22,6 +22,8 @@ use crate::{
 pub(crate) struct Adoption<V: Space> {
     /// The instant from which the writes act. Unit: s after the last tick.
     instant: f64,
+    /// Whether a step of a sequence wrote to the entity.
+    is_step: bool,
     /// The recent positions of the entity, if it has just been released.
     grab_track: Option<Box<GrabTrack<V>>>,
 }
@@ -66,8 +68,13 @@ impl<P: Property> InputItem<'_, '_, P> {
         // A restored motion continues from the instant at which it was last written, whatever the clock shows. A resting or held motion is
         // the same at every instant.
         let continues = restored && body.adopted && !(grab_track.is_some() || resting);
-        let instant = if continues { body.written_at } else { clock.acts_at(self.presentation.as_deref()) };
-        Adoption { instant, grab_track }
+        let acts_at = body.rare_mut().and_then(|rare| rare.acts_at.take());
+        let instant = match acts_at {
+            Some(instant) => instant,
+            None if continues => body.written_at,
+            None => clock.acts_at(self.presentation.as_deref()),
+        };
+        Adoption { instant, is_step: acts_at.is_some(), grab_track }
     }
 
     /// Adopts what other systems wrote to this motion. Returns `None` if nothing was written and the entity was not released. `is_follower`
@@ -75,7 +82,7 @@ impl<P: Property> InputItem<'_, '_, P> {
     pub(crate) fn adopt_writes(
         &self,
         body: &mut Body<P::Value>,
-        Adoption { instant, grab_track }: Adoption<P::Value>,
+        Adoption { instant, is_step, grab_track }: Adoption<P::Value>,
         is_follower: bool,
         cache: &mut ResponseCache,
         report: &mut impl FnMut(Invalid),
@@ -100,6 +107,7 @@ impl<P: Property> InputItem<'_, '_, P> {
             overwritten: writes.value && !first && has_spring,
             retargeted: writes.target
                 && !first
+                && !is_step
                 && has_spring
                 && self.target.as_ref().is_some_and(|target| !target.moves()),
         };

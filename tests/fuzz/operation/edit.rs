@@ -1,14 +1,23 @@
 //! Operations on one component of an entity.
 
-use bevy::prelude::*;
+use bevy::{
+    prelude::*,
+    ui::{Checked, InteractionDisabled},
+};
 use bevy_exact_motion::{
-    AxisSprings, Displacement, Motion, RestTolerance, SnapTo, SoftBounds, TargetMotion, TimeScale,
+    AxisSprings, Displacement, Inertialization, Motion, RestTolerance, Sequence, SnapTo, SoftBounds, TargetMotion,
+    TimeScale,
     prelude::*,
     space::{Space, Tangent},
 };
 
 use super::{Operation, Part, Place, slot_of, touch};
-use crate::{limits, property::Fuzzed, watch::Watch};
+use crate::{
+    limits,
+    property::{Fuzzed, Parts, with_property},
+    stage::Cast,
+    watch::Watch,
+};
 
 impl Operation {
     pub(super) fn insert<P: Fuzzed>(&self, part: Part, subject: Entity, leader: Option<Entity>, world: &mut World) {
@@ -64,6 +73,30 @@ impl Operation {
                 begin_throw::<P>(subject, world);
             }
             Part::SnapPoints => _ = entity.insert(SnapPoints::<P>::of(self.snap_to::<P>())),
+            Part::Sequence => {
+                let sequence = self.sequence::<P>(entity.as_readonly(), leader);
+                entity.insert(sequence);
+                world.resource_scope(|world, mut watch: Mut<Watch>| watch.note_sequence(world, P::WHICH, subject));
+            }
+            Part::Inertialization => {
+                let others = world.resource::<Cast>().properties.iter().filter(|other| **other != P::WHICH);
+                let is_taken = others
+                    .clone()
+                    .any(|&other| with_property!(other, Q => world.entity(subject).contains::<Inertialization<Q>>()));
+                // Two properties may write the same field. With animations, jumps can be smoothed in any world, but the other worlds read
+                // between frames what is shown.
+                if !is_taken && world.resource::<Watch>().smooths_jumps {
+                    let [n0, n1, n2, ..] = self.numbers;
+                    let inertialization = Inertialization::<P>::of(n0).with_jump_distance(n1.abs());
+                    world.entity_mut(subject).insert(inertialization.with_cut_distance(n2.abs()));
+                }
+            }
+            Part::StateTargets => {
+                if world.resource::<Watch>().has_states {
+                    let states = self.state_targets::<P>();
+                    world.entity_mut(subject).insert(states);
+                }
+            }
             Part::Motion => _ = entity.insert(Motion::<P>::default()),
             Part::Resting => {
                 entity.insert(Resting::<P>::default());
@@ -73,6 +106,39 @@ impl Operation {
             }
         }
         world.flush();
+    }
+
+    /// A sequence of up to six random steps.
+    fn sequence<P: Fuzzed>(&self, entity: EntityRef, leader: Option<Entity>) -> Sequence<P> {
+        let [n0, n1, n2, n3, ..] = self.numbers;
+        let rate =
+            ExponentialRate { displacement: self.displacement::<P>(), end_rate: n2, duration: n3, coasts: false };
+        let mut sequence = Sequence::<P>::default();
+        for index in 0..self.choice % 7 {
+            sequence = match (self.choice >> (3 * index + 4)) & 7 {
+                0 => sequence.wait(n0),
+                1 => sequence.then_for(self.value::<P>(), n1),
+                2 => sequence.then(self.value::<P>()),
+                3 => sequence.rate(rate),
+                4 => sequence.throw(self.fling::<P>(entity)),
+                5 => leader.map_or(sequence.clone(), |leader| sequence.wait_for(leader)),
+                6 => sequence.call(),
+                _ => sequence.then_for(P::Value::default(), n0).at(n3),
+            };
+        }
+        sequence.yoyo = self.flag(25);
+        sequence.repeated(if self.flag(26) { Some(self.choice % 4) } else { Some(0) })
+    }
+
+    /// Targets for some of the states of a widget.
+    fn state_targets<P: Fuzzed>(&self) -> StateTargets<P> {
+        let parts = self.value::<P>().parts();
+        let times = |factor: f32| P::Value::from_parts(parts.map(|part| factor * part), false);
+        let mut states = StateTargets::<P>::of(self.value::<P>());
+        let values = [times(-1.0), times(0.5), times(2.0), P::Value::default()];
+        (states.entering, states.leaving) = (self.flag(12).then_some(values[0]), self.flag(13).then_some(values[1]));
+        (states.checked, states.disabled) = (self.flag(14).then_some(values[2]), self.flag(15).then_some(values[3]));
+        if self.flag(16) { states.with_marker::<Marked>(times(-0.5)) } else { states }
     }
 
     fn follow<P: Fuzzed>(&self, leader: Entity) -> Follow<P> {
@@ -194,6 +260,10 @@ impl Operation {
             }
             Part::SnapPoints if first => edit!(SnapPoints<P>, |points| points.to = self.snap_to::<P>()),
             Part::SnapPoints => edit!(SnapPoints<P>, |points| points.min_speed = n0),
+            Part::Sequence if first => edit!(Sequence<P>, |sequence| sequence.seek(n0.into())),
+            Part::Sequence => edit!(Sequence<P>, |sequence| sequence.repeats = Some(self.choice % 4)),
+            Part::Inertialization => edit!(Inertialization<P>, |settings| settings.angular_frequency = n0),
+            Part::StateTargets => edit!(StateTargets<P>, |states| states.base = self.value::<P>()),
             // These components have no public fields: they are only marked as changed.
             Part::Grabbed => edit!(Grabbed<P>, |held| held.set_changed()),
             Part::Motion => edit!(Motion<P>, |motion| motion.set_changed()),
@@ -201,6 +271,28 @@ impl Operation {
         }
         touch(world, subject);
         true
+    }
+}
+
+/// A marker that chooses a target.
+#[derive(Component, Clone, Copy, Debug, Default, Reflect)]
+#[reflect(Component)]
+pub(crate) struct Marked;
+
+/// Inserts or removes a component that is a state of a widget.
+pub(super) fn change_state(entity: &mut EntityWorldMut, choice: u32) {
+    fn change<C: Component + Default>(entity: &mut EntityWorldMut) {
+        if entity.contains::<C>() {
+            entity.remove::<C>();
+        } else {
+            entity.insert(C::default());
+        }
+    }
+    match choice % 4 {
+        0 => change::<Checked>(entity),
+        1 => change::<InteractionDisabled>(entity),
+        2 => change::<Marked>(entity),
+        _ => change::<Leaving>(entity),
     }
 }
 
@@ -224,6 +316,9 @@ pub(super) fn remove<P: Fuzzed>(part: Part, subject: Entity, world: &mut World) 
         Part::DryFriction => entity.remove::<DryFriction<P>>(),
         Part::Fling => entity.remove::<Fling<P>>(),
         Part::SnapPoints => entity.remove::<SnapPoints<P>>(),
+        Part::Sequence => entity.remove::<Sequence<P>>(),
+        Part::Inertialization => entity.remove::<Inertialization<P>>(),
+        Part::StateTargets => entity.remove::<StateTargets<P>>(),
         Part::Motion => entity.remove::<Motion<P>>(),
         Part::Resting => entity.remove::<Resting<P>>(),
     };

@@ -5,7 +5,12 @@ mod edit;
 use std::{fmt, time::Duration};
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
-use bevy_exact_motion::{Displacement, Presentation, events::OriginShift, prelude::*, space::Space};
+use bevy_exact_motion::{
+    Displacement, Presentation,
+    events::{Jumped, OriginShift},
+    prelude::*,
+    space::Space,
+};
 
 use crate::{
     keep, limits,
@@ -34,6 +39,9 @@ pub(crate) enum Part {
     DryFriction,
     Fling,
     SnapPoints,
+    Sequence,
+    Inertialization,
+    StateTargets,
     Motion,
     Resting,
 }
@@ -57,6 +65,9 @@ impl Part {
         Self::DryFriction,
         Self::Fling,
         Self::SnapPoints,
+        Self::Sequence,
+        Self::Inertialization,
+        Self::StateTargets,
         Self::Motion,
         Self::Resting,
     ];
@@ -78,11 +89,14 @@ pub(crate) enum Kind {
     Remove(Part),
     Reinsert(Part),
     Write(Part),
+    /// Changes the state of the entity as a widget.
+    State,
     Drift,
     MoveBounds,
     Wind,
     Teleported,
     Cut,
+    Jumped,
     OriginShift,
     Timestep,
     TimeScale,
@@ -376,6 +390,8 @@ impl Operation {
                 world.trigger(Teleported::<P>::of(subject));
             }),
             Kind::Cut => world.trigger(Cut::new(subject)),
+            Kind::Jumped => world.trigger(Jumped { entity: subject }),
+            Kind::State => edit::change_state(&mut entity, self.choice),
             Kind::Drift => return with_property!(self.property, P => self.drift::<P>(subject, world)),
             Kind::MoveBounds => return with_property!(self.property, P => self.move_bounds::<P>(subject, world)),
             Kind::Insert(part) => with_property!(self.property, P => self.insert::<P>(part, subject, other, world)),
@@ -393,11 +409,11 @@ impl Operation {
         }
         world.flush();
         if world.get_entity(subject).is_ok() {
-            // `Teleported` and `Cut` write nothing, but they may move any entity.
-            if !matches!(self.kind, Kind::Teleported | Kind::Cut) {
-                touch(world, subject);
-            } else {
-                world.resource_mut::<Watch>().note_disturbance();
+            match self.kind {
+                // They write nothing, but they may move any entity.
+                Kind::Teleported | Kind::Cut => world.resource_mut::<Watch>().note_disturbance(),
+                Kind::Jumped => {}
+                _ => touch(world, subject),
             }
         }
         true

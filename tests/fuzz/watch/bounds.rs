@@ -120,7 +120,10 @@ impl Watch {
         let (elapsed, delta) = if steps.step == Step::FrameReal { real } else { clock };
         // Clocks count nanoseconds, and their sums are rounded to f64.
         let rounding = 1e-9 + 1e-12 * elapsed;
-        let before = core::mem::replace(&mut steps.last_contact, reached.time);
+        // With sequences, contacts are reported as they happen, but those behind leaders that are corrected at the tick's end: then only
+        // the contacts of one entity are in order.
+        let last = usize::from(slot).min(steps.last_contacts.len() - 1);
+        let before = core::mem::replace(&mut steps.last_contacts[last], reached.time);
         let State {
             steps_since_write: passed,
             rested_at,

@@ -101,7 +101,9 @@ pub(crate) fn check<P: Fuzzed>(
             state.rested_at = None;
         }
         // Not checked if a property moves a part of another one: the whole may have another time scale than its part.
-        if pace.is_some_and(|pace| pace.0 == 0.0) && adopted && !held && !state.has_invalid_value && !has_parts {
+        // `Cut` also moves paused entities, in the step after it.
+        let is_free = adopted && !held && state.steps_since_disturbance > 1;
+        if pace.is_some_and(|pace| pace.0 == 0.0) && is_free && !state.has_invalid_value && !has_parts {
             let now = bits(value);
             if state.paused_at.is_some_and(|before| before != now) {
                 report("moved while paused", &describe);

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod check;
+mod shown;
 mod throw;
 
 use std::{collections::BTreeMap, time::Duration};
@@ -14,6 +15,7 @@ use bevy_exact_motion::{
 
 pub(crate) use bounds::{check_bounds, check_drawn};
 pub(crate) use check::{check, count, take_bits, take_crowd};
+pub(crate) use shown::{check_put_back, check_shown, note_written};
 
 use crate::{
     limits,
@@ -74,6 +76,8 @@ struct State {
     /// Whether `Cut` or `Teleported` was triggered since the entity last settled. An observer may trigger it before the entity's `Settled`
     /// is observed.
     was_disturbed: bool,
+    /// The number of steps since an event may last have moved the entity.
+    steps_since_disturbance: u32,
     /// Whether user code may have marked the entity as resting.
     marked_by_user: bool,
     /// The bits of the value at the last step, if the entity rested.
@@ -106,6 +110,8 @@ struct State {
     steps_since_throw_removed: u32,
     /// The start and the duration of the entity's throw. Unit: s.
     throw: Option<(f64, f64)>,
+    /// The bits of the value before it was shown at its offset, unless user code has written since.
+    written: Option<[u32; 4]>,
     /// Whether the entity was in a ring of followers, where bounds have no effect, at some time since user code's last write.
     was_in_ring: bool,
 }
@@ -121,6 +127,7 @@ impl State {
         if now.is_none_or(|now| now >= self.write_effective_at) {
             self.steps_since_write = self.steps_since_write.saturating_add(1);
         }
+        self.steps_since_disturbance = self.steps_since_disturbance.saturating_add(1);
     }
 }
 
@@ -133,9 +140,18 @@ fn effective_instant(world: &World) -> Duration {
 impl State {
     /// Examines an entity after a write by user code: if something is invalid now, user code wrote it.
     fn look_at<P: Fuzzed>(&mut self, entity: EntityRef) {
-        self.has_invalid_value = entity.get::<P::Component>().is_some_and(|c| !is_value::<P>(P::get(c), UNIT));
+        // States may write each of their values later.
+        let states = entity.get::<StateTargets<P>>();
+        let entering = states.and_then(|states| states.entering).into_iter();
+        let values = entity.get::<P::Component>().map(P::get).into_iter().chain(entering);
+        self.has_invalid_value = values.into_iter().any(|value| !is_value::<P>(value, UNIT));
         self.has_invalid_velocity = entity.get::<Velocity<P>>().is_some_and(|v| !v.0.is_finite());
-        self.has_invalid_target = entity.get::<Target<P>>().is_some_and(|t| !parts_are_finite(t.value));
+        let chosen = states.into_iter().flat_map(|states| {
+            let markers = states.markers.iter().map(|(_, value)| *value);
+            [states.leaving, states.checked, states.disabled].into_iter().flatten().chain([states.base]).chain(markers)
+        });
+        let mut targets = entity.get::<Target<P>>().map(|target| target.value).into_iter().chain(chosen);
+        self.has_invalid_target = targets.any(|target| !parts_are_finite(target));
         self.marked_by_user &= entity.contains::<Resting<P>>();
         self.throw = None;
         self.throw_is_rejected = entity.get::<Fling<P>>().is_some_and(|fling| !limits::is_throw_valid(entity, fling));
@@ -161,8 +177,8 @@ pub(crate) struct Steps {
     observed: [u64; 4],
     /// The same numbers for the messages that were read.
     read: [u64; 4],
-    /// When the last reported contact happened. Unit: s.
-    last_contact: f64,
+    /// When the last reported contact happened: one instant for each slot if the property plays sequences, else only the first. Unit: s.
+    last_contacts: Vec<f64>,
     states: Vec<State>,
 }
 
@@ -186,10 +202,16 @@ pub(crate) struct Watch {
     raw: bool,
     /// Whether the script has operations that mark entities as resting.
     pub(crate) marks: bool,
+    /// Whether jumps of the properties are smoothed.
+    pub(crate) smooths_jumps: bool,
+    /// Whether entities have targets by their states as widgets.
+    pub(crate) has_states: bool,
     /// Whether an operation is in progress. User code then causes everything that happens.
     pub(crate) operating: bool,
     frame: u32,
     last_operation: u32,
+    /// For each slot, the last frame in which its states as a widget may write.
+    states_write_until: Vec<u32>,
     properties: Vec<Steps>,
     /// Bit sets of the slots, and of the indices of properties, that have been stepped since entity-ticks were last counted.
     stepped: u64,
@@ -205,7 +227,7 @@ impl Watch {
             since_operation: 0,
             observed: [0; 4],
             read: [0; 4],
-            last_contact: f64::NEG_INFINITY,
+            last_contacts: vec![f64::NEG_INFINITY; if script.plays_sequences() { usize::from(SLOTS) } else { 1 }],
             states: vec![State::default(); usize::from(SLOTS)],
         };
         Self {
@@ -225,9 +247,12 @@ impl Watch {
                 .operations
                 .iter()
                 .any(|operation| matches!(operation.kind, Kind::Insert(Part::Resting) | Kind::Reinsert(Part::Resting))),
+            smooths_jumps: script.smooths_jumps(),
+            has_states: script.has_states(),
             operating: false,
             frame: 0,
             last_operation: 0,
+            states_write_until: vec![0; usize::from(SLOTS)],
             properties: script.properties.iter().map(steps).collect(),
             stepped: 0,
             stepped_of: 0,
@@ -240,6 +265,10 @@ impl Watch {
             let detail = format!("in frame {}: {}", self.frame, detail());
             self.violation = Some(Violation { class, detail });
         }
+    }
+
+    pub(crate) fn is_tame(&self) -> bool {
+        self.numbers == Numbers::Tame
     }
 
     pub(crate) fn is_hostile(&self) -> bool {
@@ -312,7 +341,7 @@ impl Watch {
         }
         for steps in &mut self.properties {
             for state in &mut steps.states {
-                (state.rested_at, state.paused_at) = (None, None);
+                (state.rested_at, state.paused_at, state.written) = (None, None, None);
                 state.steps_since_write = 0;
                 (state.throw_end, state.throw) = (None, None);
             }
@@ -329,8 +358,7 @@ impl Watch {
             for state in &mut steps.states {
                 state.settled_untouched = false;
                 state.was_disturbed = true;
-                // `Cut` also moves paused entities.
-                state.paused_at = None;
+                state.steps_since_disturbance = 0;
             }
         }
     }
@@ -355,7 +383,8 @@ impl Watch {
 
     pub(crate) fn put_all_back(&mut self, kept: Vec<Steps>) {
         for (steps, mut kept) in self.properties.iter_mut().zip(kept) {
-            (kept.observed, kept.read, kept.last_contact) = (steps.observed, steps.read, steps.last_contact);
+            (kept.observed, kept.read) = (steps.observed, steps.read);
+            kept.last_contacts.clone_from(&steps.last_contacts);
             // The world's clock is not rolled back, so throws land at other times than recorded.
             for state in &mut kept.states {
                 state.throw = None;
@@ -383,8 +412,47 @@ impl Watch {
         state.longest_step = 0.0;
     }
 
-    /// Records that user code wrote to an entity.
+    /// Records that the steps of a sequence may write to an entity, and may begin timed moves.
+    pub(crate) fn note_sequence(&mut self, world: &World, property: Which, entity: Entity) {
+        self.note_write(world, entity);
+        let (frame, slot) = (self.frame, world.get::<Slot>(entity).map(|slot| slot.0));
+        self.last_operation = frame;
+        let Some(steps) = self.steps(property) else { return };
+        steps.since_operation = 0;
+        if let Some(slot) = slot {
+            let state = &mut steps.states[usize::from(slot)];
+            // Up to 64 steps begin in a tick.
+            state.begun = state.begun.max(state.finished + 130);
+            (state.run, state.throw, state.throw_end) = (None, None, None);
+        }
+    }
+
+    /// Records that user code wrote to an entity. In the next two frames, the states of a widget may write, too.
     pub(crate) fn touch(&mut self, world: &World, touched: Entity) {
+        self.note_write(world, touched);
+        if let Some(&Slot(slot)) = world.get::<Slot>(touched) {
+            self.states_write_until[usize::from(slot)] = self.frame + 2;
+        }
+    }
+
+    /// Records that the states of a widget may write now.
+    pub(crate) fn note_states(&mut self, world: &World, widget: Entity) {
+        if world.get::<Slot>(widget).is_some_and(|&Slot(slot)| self.frame <= self.states_write_until[usize::from(slot)])
+        {
+            self.note_write(world, widget);
+            self.note_outside();
+        }
+    }
+
+    /// Records that something other than an operation has written, or has despawned an entity.
+    pub(crate) fn note_outside(&mut self) {
+        self.last_operation = self.frame;
+        for steps in &mut self.properties {
+            steps.since_operation = 0;
+        }
+    }
+
+    fn note_write(&mut self, world: &World, touched: Entity) {
         let Some(&Slot(slot)) = world.get::<Slot>(touched) else { return };
         let (frame, entity, effective_at) = (self.frame, world.entity(touched), effective_instant(world));
         for steps in &mut self.properties {
@@ -392,7 +460,7 @@ impl Watch {
             state.steps_since_write = 0;
             state.write_frame = frame;
             state.write_effective_at = effective_at;
-            (state.rested_at, state.paused_at) = (None, None);
+            (state.rested_at, state.paused_at, state.written) = (None, None, None);
             state.settled_untouched = false;
             state.was_in_ring = false;
             with_property!(steps.property, P => state.look_at::<P>(entity));
@@ -456,10 +524,10 @@ impl Watch {
         }
     }
 
-    /// Checks that an exponential rate does not end early. Called when one is removed, by user code or at its end. `step` is the length of
-    /// the current step, in seconds.
-    pub(crate) fn rate_removed(&mut self, property: Which, slot: u8, paced: bool, step: f64) {
-        if self.operating || self.is_hostile() || paced {
+    /// Checks that an exponential rate does not end early. Called when one is removed, by user code or at its end. `unpredictable` says
+    /// whether it may end at any time, and `step` is the length of the current step, in seconds.
+    pub(crate) fn rate_removed(&mut self, property: Which, slot: u8, unpredictable: bool, step: f64) {
+        if self.operating || self.is_hostile() || unpredictable {
             return;
         }
         let Some(steps) = self.steps(property) else { return };
@@ -483,8 +551,9 @@ impl Watch {
         let quiet = self.frame >= self.last_operation + FRAMES_TO_ADOPT
             && self.steps(property).is_some_and(|steps| steps.since_operation >= STEPS_TO_ADOPT);
         // A leader may become invalid without a write: it may overflow an f32, or the scale of one of its parents may reach 0.
-        let by_itself = self.numbers != Numbers::Tame && field == "Follow::leader"
-            // Dry friction may, too: the line along which it acts turns if the target changes its path, or if a bound deflects the entity.
+        let by_itself = !self.is_tame() && field == "Follow::leader"
+            // Dry friction may, too: the line along which it acts turns if the target changes its path, if a bound deflects the entity, or
+            // if a spring ends a motion that was so fast that the velocity across its line was within the rounding of an f32.
             || may_turn && field == "DryFriction::deceleration";
         if quiet && !by_itself {
             self.violate("InvalidMotion without a write", || format!("{property:?} of entity {slot}: {field}"));

@@ -1,5 +1,5 @@
-//! The scenes, included from their folders of examples. They are not declared by a macro: in a module that a macro declares, a scene's own
-//! `property` is ambiguous with the one in this crate's prelude.
+//! The scenes, included from their folders of examples. They are listed without a macro, because a module that a macro declares conflicts
+//! with names from preludes.
 #![allow(dead_code, unreachable_pub, reason = "a scene is a program of its own; its tests use parts of it")]
 
 #[path = "../../../examples/camera_tour/main.rs"]
@@ -16,10 +16,16 @@ mod fountain;
 mod frame_rate_independence;
 #[path = "../../../examples/many_springs/main.rs"]
 mod many_springs;
+#[path = "../../../examples/menu/main.rs"]
+mod menu;
 #[path = "../../../examples/minimal/main.rs"]
 mod minimal;
+#[path = "../../../examples/network/main.rs"]
+mod network;
 #[path = "../../../examples/spring_lab/main.rs"]
 mod spring_lab;
+#[path = "../../../examples/stride/main.rs"]
+mod stride;
 #[path = "../../../examples/third_person_camera/main.rs"]
 mod third_person_camera;
 #[path = "../../../examples/tune/main.rs"]
@@ -28,6 +34,7 @@ mod tune;
 mod ui_spring;
 
 /// Runs the scene of this name.
+#[cfg(target_arch = "wasm32")]
 pub(crate) fn run(name: &str) {
     match name {
         "camera_tour" => _ = camera_tour::main(),
@@ -37,8 +44,11 @@ pub(crate) fn run(name: &str) {
         "fountain" => _ = fountain::main(),
         "frame_rate_independence" => _ = frame_rate_independence::main(),
         "many_springs" => _ = many_springs::main(),
+        "menu" => _ = menu::main(),
         "minimal" => _ = minimal::stage::run(),
+        "network" => _ = network::main(),
         "spring_lab" => _ = spring_lab::main(),
+        "stride" => _ = stride::main(),
         "third_person_camera" => _ = third_person_camera::main(),
         "tune" => _ = tune::main(),
         "ui_spring" => _ = ui_spring::main(),
