@@ -84,6 +84,10 @@ pub mod settle;
 mod short_step;
 pub mod special;
 mod spring;
+#[doc(hidden)]
+pub mod swing;
+#[cfg(test)]
+mod swing_properties;
 mod two_boards;
 mod vector;
 
