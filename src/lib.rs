@@ -114,6 +114,8 @@ pub use exact_motion as math;
 pub mod guide;
 
 #[cfg(feature = "camera")]
+mod bones;
+#[cfg(feature = "camera")]
 pub mod camera;
 #[cfg(feature = "dev_tools")]
 pub mod dev_tools;
@@ -144,6 +146,8 @@ mod warning;
 pub use drag::{DragSurface, Draggable};
 #[cfg(feature = "bevy_animation")]
 pub use inertialization::InertializeClips;
+#[cfg(feature = "camera")]
+pub use bones::SpringBones;
 #[cfg(feature = "camera")]
 pub use plugin::ExactCameraPlugin;
 #[cfg(feature = "dev_tools")]

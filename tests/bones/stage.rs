@@ -1,0 +1,47 @@
+//! A headless app with bones.
+
+use std::time::Duration;
+
+use bevy::{prelude::*, time::TimeUpdateStrategy};
+use bevy_exact_motion::{SpringBones, prelude::*};
+
+pub(crate) struct Stage {
+    pub(crate) app: App,
+}
+
+impl Stage {
+    pub(crate) fn new() -> Self {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()));
+        app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
+        app.finish();
+        let mut stage = Self { app };
+        stage.frame(0.0);
+        stage
+    }
+
+    /// Plays a frame of this length (s).
+    pub(crate) fn frame(&mut self, length: f64) {
+        self.app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f64(length)));
+        self.app.update();
+    }
+
+    /// Spawns a chain of bones of this length (units), which hangs down from `root`. Returns the bones, and the end of the last one.
+    pub(crate) fn chain(&mut self, root: Entity, bones: usize, length: f32, settings: SpringBones) -> Vec<Entity> {
+        let world = self.app.world_mut();
+        let mut chain = vec![world.spawn((Transform::default(), settings, ChildOf(root))).id()];
+        for _ in 0..bones {
+            let end = Transform::from_xyz(0.0, -length, 0.0);
+            let above = *chain.last().expect("it should have a first bone");
+            chain.push(world.spawn((end, ChildOf(above))).id());
+        }
+        chain
+    }
+
+    /// The angle (rad) of a bone from down, towards x, as it is drawn.
+    pub(crate) fn angle(&self, bone: Entity) -> f64 {
+        let drawn = self.app.world().get::<GlobalTransform>(bone).expect("it should be drawn");
+        let down = (drawn.rotation() * -Vec3::Y).as_dvec3();
+        down.x.atan2(-down.y)
+    }
+}
