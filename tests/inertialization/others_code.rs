@@ -220,14 +220,14 @@ fn a_value_that_was_not_finite_does_not_disturb_a_later_jump() {
     let path = |t: f64| {
         if (0.25..0.265).contains(&t) {
             f64::NAN
-        } else if t < 0.3125 {
+        } else if t < 0.281 {
             0.0
         } else {
             4.0
         }
     };
-    let entity = spawn(&mut bench, 12.0, along(path), &[0.3125]);
-    run_to(&mut bench, 0.3125);
+    let entity = spawn(&mut bench, 12.0, along(path), &[0.281]);
+    run_to(&mut bench, 0.281);
     assert_eq!(bench.x(entity), 0.0, "it has jumped, and is shown where it was");
     run_to(&mut bench, 0.4);
     assert!(bench.x(entity) > 0.1 && bench.x(entity) < 3.9, "{}", bench.x(entity));
