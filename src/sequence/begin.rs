@@ -1,7 +1,5 @@
 //! Begins a step: writes what it says to the entity's components.
 
-use alloc::format;
-
 use bevy::{ecs::change_detection::MaybeLocation, prelude::*};
 
 use super::{
@@ -16,7 +14,7 @@ use crate::{
     events::{SequenceCalled, SequenceFinished},
     follow::Target,
     law::invalid::Invalid,
-    property::Property,
+    property::{Property, on_insert::describe},
     tick::emit::report,
 };
 
@@ -72,7 +70,7 @@ fn finish<P: Property>(world: &mut World, entity: Entity, instant: f64) {
 }
 
 fn report_invalid<P: Property>(world: &mut World, entity: Entity, step: SequenceStep<P>, by: MaybeLocation) {
-    let name = world.get::<Name>(entity).map_or_else(|| format!("{entity}"), |name| format!("{name} ({entity})"));
+    let Ok(name) = world.get_entity(entity).map(describe) else { return };
     let invalid = Invalid::new("Sequence::steps", step, "a finite target, a duration ≥ 0 and a share from 0 to 1", by);
     report::<P>(invalid, entity, &name, &mut world.commands());
     world.flush();

@@ -13,7 +13,12 @@ use super::{
     running::{find_steps, pass_tick, update},
     seek::{begin_again, seek},
 };
-use crate::{follow::order::FollowOrder, motion::clock::Clock, property::Property, warning::Warnings};
+use crate::{
+    follow::order::FollowOrder,
+    motion::clock::Clock,
+    property::{Property, on_insert::describe},
+    warning::Warnings,
+};
 
 /// The maximum number of times that steps begin in a tick.
 const MAX_ROUNDS: u32 = 64;
@@ -46,8 +51,9 @@ fn play<P: Property>(world: &mut World, until: Until) {
         *times += 1;
         if *times > MAX_ROUNDS {
             let property = P::short_type_path();
+            let name = world.get_entity(first.entity).map(describe).unwrap_or_default();
             let message = format_args!(
-                "more than {MAX_ROUNDS} events and steps of {property} in a tick; observers and steps act later"
+                "more than {MAX_ROUNDS} events and steps of {property} of {name} in a tick; observers and steps act later"
             );
             world.resource::<Warnings>().warn(first.entity, ("Sequence::steps", property), message);
             due.retain(|due| due.entity != first.entity);

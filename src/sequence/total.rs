@@ -17,6 +17,9 @@ impl<P: Property> Sequence<P> {
     /// entity is at rest, to within `tolerance` (property units), as defined at [`Motion::will_rest`]. Use [`Motion::of`] for an entity that
     /// was just spawned or written to.
     ///
+    /// Where a wait follows a target, the first tick puts the entity onto its rest point, which is within `tolerance`. When that will be is not
+    /// known here, so the spring after it may take up to `tolerance / (ζ ω A)` seconds longer or shorter, for a distance of `A`.
+    ///
     /// Returns `None` if the end of a step is not known ahead: it waits for another entity, it is a throw without a duration, it comes after
     /// a rate or a throw and has no duration itself, or the entity does not come to rest within an hour. Also if the sequence repeats
     /// without end, or has more than 10 000 steps in all rounds.

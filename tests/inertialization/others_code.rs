@@ -213,3 +213,53 @@ fn an_inertialization_that_is_not_registered_is_reported() {
     app.update();
     warnings::assert_warned(name, "app.register_inertialization::<Progress>()", 1);
 }
+
+#[test]
+fn a_value_that_was_not_finite_does_not_disturb_a_later_jump() {
+    let mut bench = bench();
+    let path = |t: f64| {
+        if (0.25..0.265).contains(&t) {
+            f64::NAN
+        } else if t < 0.281 {
+            0.0
+        } else {
+            4.0
+        }
+    };
+    let entity = spawn(&mut bench, 12.0, along(path), &[0.281]);
+    run_to(&mut bench, 0.281);
+    assert_eq!(bench.x(entity), 0.0, "it has jumped, and is shown where it was");
+    run_to(&mut bench, 0.4);
+    assert!(bench.x(entity) > 0.1 && bench.x(entity) < 3.9, "{}", bench.x(entity));
+}
+
+#[test]
+fn a_frame_that_takes_no_time_does_not_disturb_a_later_jump() {
+    let mut bench = bench();
+    let entity = spawn(&mut bench, 12.0, along(|t| if t < 0.5 { 0.0 } else { 4.0 }), &[0.5]);
+    run_to(&mut bench, 0.484_375);
+    for _ in 0..5 {
+        bench.frame(Duration::ZERO);
+    }
+    run_to(&mut bench, 0.625);
+    let offset = crate::written::decayed(-4.0, 0.0, 12.0, 0.125).0;
+    assert!((f64::from(bench.x(entity)) - 4.0 - offset).abs() < 2e-6, "{}", bench.x(entity));
+}
+
+/// A floating origin is shifted at the end of a frame: what is put back is shifted, too.
+#[test]
+fn an_origin_that_is_shifted_while_the_offset_is_shown_shifts_what_is_put_back() {
+    let by = 1024.0 * Vec3::X;
+    let mut bench = bench();
+    let entity = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Inertialization::new(12.0)));
+    run_to(&mut bench, 0.25);
+    bench.edit(entity, |transform: &mut Transform| transform.translation.x = 3.0);
+    bench.app.world_mut().trigger(Jumped { entity });
+    run_to(&mut bench, 0.3);
+    let shown = bench.x(entity);
+    assert!(shown > 1.0 && shown < 3.0);
+    bench.edit(entity, |transform: &mut Transform| transform.translation += by);
+    bench.app.world_mut().trigger(OriginShift::<Translation>::new(by));
+    run_to(&mut bench, 4.0);
+    assert_eq!(bench.x(entity), 1027.0);
+}

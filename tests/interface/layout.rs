@@ -226,3 +226,29 @@ fn nothing_glides_when_it_appears_when_the_window_is_resized_or_when_the_content
     assert_ne!(drawn(&app, rows[0])[0], before);
     is_still(&app, "the window is resized");
 }
+
+#[test]
+fn a_text_that_is_laid_out_anew_glides_without_being_stretched() {
+    let mut app = app();
+    let text = (Node { width: px(100), height: px(40), ..default() }, LayoutGlide::default(), TextLayout::default());
+    let text = app.world_mut().spawn(text).id();
+    frames(&mut app, 3);
+    app.world_mut().get_mut::<Node>(text).expect("it is a node").width = px(300);
+    frames(&mut app, 1);
+    assert_eq!(drawn(&app, text)[1], Vec2::new(300.0, 40.0));
+}
+
+#[test]
+fn a_node_that_overshoots_is_never_drawn_smaller_than_nothing() {
+    let mut app = app();
+    let node = Node { width: px(400), height: px(400), ..default() };
+    let node = app.world_mut().spawn((node, LayoutGlide::default(), Spring::new(20.0, 0.1).on::<NodeGlide>())).id();
+    frames(&mut app, 3);
+    app.world_mut().get_mut::<Node>(node).expect("it is a node").width = px(10);
+    let mut least = f32::INFINITY;
+    for _ in 0..60 {
+        frames(&mut app, 1);
+        least = least.min(drawn(&app, node)[1].x);
+    }
+    assert_eq!(least, 0.0);
+}

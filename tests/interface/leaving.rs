@@ -1,6 +1,10 @@
 //! Widgets that enter and leave.
 
-use bevy::{picking::Pickable, prelude::*};
+use bevy::{
+    input_focus::{FocusCause, InputFocus},
+    picking::Pickable,
+    prelude::*,
+};
 use bevy_exact_motion::{events::Settled, prelude::*, property::NodeScale};
 
 use crate::stage::Stage;
@@ -115,4 +119,57 @@ fn pointers_pass_through_what_leaves_unless_it_is_usable() {
     assert!(!stage.has::<Pickable>(unusable) && !stage.has::<Pickable>(late));
     let own = Pickable { should_block_lower: false, is_hoverable: true };
     assert_eq!(stage.get::<Pickable>(children[0]), &own);
+}
+
+#[test]
+fn a_widget_that_moves_but_has_no_value_to_go_to_is_despawned_at_once() {
+    let mut stage = stage();
+    let targets = StateTargets::<NodeScale>::of(Vec2::ONE).with_entering(Vec2::ZERO);
+    let widget = stage.app.world_mut().spawn((Node::default(), Spring::snappy().on::<NodeScale>(), targets)).id();
+    for _ in 0..4 {
+        stage.frame(16);
+    }
+    assert!(scale(&stage, widget) < 0.9, "it should be on its way");
+    stage.entity(widget).insert(Leaving::default());
+    stage.frame(16);
+    stage.frame(16);
+    assert!(!exists(&stage, widget));
+}
+
+#[test]
+fn a_widget_that_leaves_loses_the_focus() {
+    for is_usable in [false, true] {
+        let mut stage = stage();
+        stage.app.init_resource::<InputFocus>();
+        let card = stage.app.world_mut().spawn(card()).id();
+        let child = stage.app.world_mut().spawn((Node::default(), ChildOf(card))).id();
+        stage.run(3.0);
+        stage.app.world_mut().resource_mut::<InputFocus>().set(child, FocusCause::Navigated);
+        stage.entity(card).insert(Leaving { is_usable });
+        stage.frame(16);
+        stage.frame(16);
+        assert_eq!(stage.app.world().resource::<InputFocus>().get(), is_usable.then_some(child));
+    }
+}
+
+/// The observer of another widget's target acts after states were read and before widgets are despawned.
+#[test]
+fn a_widget_that_is_sent_away_in_the_middle_of_a_frame_leaves_as_others_do() {
+    #[derive(Resource)]
+    struct SentAway(Entity);
+
+    let mut stage = stage();
+    let resting = stage.app.world_mut().spawn(card()).id();
+    stage.run(3.0);
+    stage.app.insert_resource(SentAway(resting)).add_observer(
+        |_: On<Insert, Target<NodeScale>>, sent_away: Res<SentAway>, mut commands: Commands| {
+            commands.entity(sent_away.0).try_insert(Leaving::default());
+        },
+    );
+    stage.app.world_mut().spawn(card());
+    stage.frame(16);
+    stage.frame(16);
+    assert!(exists(&stage, resting));
+    stage.run(3.0);
+    assert!(!exists(&stage, resting));
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::{
     input_focus::{FocusCause, InputFocus, InputFocusVisible},
-    picking::pointer::{PointerAction, PointerId},
+    picking::pointer::{PointerAction, PointerButton, PointerId},
     prelude::*,
     ui::{Checked, InteractionDisabled, Pressed},
 };
@@ -204,5 +204,29 @@ fn a_state_that_is_not_named_leaves_the_choice_to_the_next_one() {
     let mut stage = stage();
     let few = StateTargets::<NodeScale>::of(Vec2::ONE).with_hovered(Vec2::splat(HOVERED));
     let widget = widget(&mut stage, (few, Pressed, InteractionDisabled, Interaction::Pressed));
+    assert_eq!(target(&stage, widget), HOVERED);
+}
+
+#[test]
+fn the_focus_of_the_keyboard_comes_before_the_pointer() {
+    let mut stage = stage();
+    let widget = widget(&mut stage, (targets(), Interaction::Hovered));
+    assert_eq!(target(&stage, widget), HOVERED);
+    stage.app.world_mut().resource_mut::<InputFocus>().set(widget, FocusCause::Navigated);
+    stage.app.world_mut().resource_mut::<InputFocusVisible>().0 = true;
+    stage.frame(16);
+    assert_eq!(target(&stage, widget), FOCUSED);
+}
+
+#[test]
+fn only_the_primary_button_presses() {
+    let mut stage = stage();
+    let widget = widget(&mut stage, targets());
+    stage.under(widget);
+    stage.move_to(Vec2::new(10.0, 10.0));
+    stage.frame(16);
+    stage.send(PointerId::Mouse, Vec2::new(10.0, 10.0), PointerAction::Press(PointerButton::Secondary));
+    stage.frame(16);
+    stage.frame(16);
     assert_eq!(target(&stage, widget), HOVERED);
 }

@@ -42,6 +42,32 @@ fn steps_without_duration_without_end_are_bounded() {
     }
     assert_eq!(received(&bench).calls.len(), 1002, "all are played in the end");
     assert_eq!(received(&bench).ends.len(), 2);
+    warnings::assert_warned("many steps", "more than 64 events and steps", 1);
+}
+
+#[test]
+fn steps_that_begin_late_do_not_make_the_next_ones_late() {
+    let mut bench = bench(Duration::from_millis(100));
+    let sequence = (0..100).fold(Sequence::new(), |sequence, _| sequence.wait(1e-3)).wait(0.4);
+    bench.spawn((spring(), sequence));
+    for _ in 0..10 {
+        bench.frame(Duration::from_millis(100));
+    }
+    // More steps were due in the first tick than begin in a tick.
+    assert!((received(&bench).ends[0].1 - 0.5).abs() < 1e-6, "{:?}", received(&bench).ends);
+}
+
+#[test]
+fn steps_of_each_frame_are_not_taken_for_a_target_that_user_code_moves() {
+    warnings::capture_warnings();
+    let mut bench = bench(FRAME);
+    let name = "a target in each tick";
+    let steps = (0..300).fold(Sequence::new(), |steps, x| steps.then_for(Vec3::X * x as f32, 1.0 / 64.0));
+    bench.spawn((spring(), Name::new(name), steps));
+    for _ in 0..200 {
+        bench.frame(FRAME);
+    }
+    assert_eq!(warnings::warnings_about(name), [""; 0]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{events::SequenceFinished, prelude::*};
 
 use crate::timeline::{bench, received};
 
@@ -81,4 +81,23 @@ fn a_write_between_acts_until_the_next_step() {
         bench.frame(FRAME);
     }
     assert_eq!(bench.x(entity), 2.0);
+}
+
+#[test]
+fn an_observer_of_the_end_reads_the_state_at_its_instant() {
+    #[derive(Resource, Default)]
+    struct Read(Vec<(f32, f32)>);
+
+    let mut bench = bench(Duration::from_millis(100));
+    bench.app.init_resource::<Read>().add_observer(
+        |ended: On<SequenceFinished>, moved: Query<(&Transform, &Velocity)>, mut read: ResMut<Read>| {
+            let (transform, velocity) = moved.get(ended.entity).expect("it moves");
+            read.0.push((transform.translation.x, velocity.x));
+        },
+    );
+    bench.spawn((Transform::default(), Velocity::new(2.0 * Vec3::X), Sequence::new().wait(0.43)));
+    for _ in 0..10 {
+        bench.frame(Duration::from_millis(100));
+    }
+    assert_eq!(bench.app.world().resource::<Read>().0, [(0.86, 2.0)]);
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
-use crate::timeline::bench;
+use crate::timeline::{bench, received};
 
 const W: f64 = 8.0;
 
@@ -114,4 +114,40 @@ fn a_time_scale_and_a_pause_stretch_the_sequence() {
         bench.frame(Duration::from_millis(8));
     }
     assert!((f64::from(bench.x(scaled)) - expected(1.0)).abs() < 3e-6, "{} {}", bench.x(scaled), expected(1.0));
+}
+
+#[test]
+fn a_time_scale_that_changes_between_ticks_acts_from_then_on() {
+    let mut bench = bench(Duration::from_millis(50));
+    let frame = Duration::from_millis(7);
+    let entity = bench.spawn((Transform::default(), Sequence::new().wait(0.5), TimeScale::new(1.0)));
+    for _ in 0..30 {
+        bench.frame(frame);
+    }
+    // At 0.21 s, 0.29 s are left.
+    bench.edit(entity, |scale: &mut TimeScale| *scale = TimeScale::new(0.5));
+    while received(&bench).ends.is_empty() {
+        bench.frame(frame);
+    }
+    let ended = received(&bench).ends[0].1;
+    assert!((ended - 0.79).abs() < 1e-6, "{ended}");
+}
+
+/// A value that is drawn a tick late is where the one that is drawn live was a tick ago.
+#[test]
+fn steps_of_an_entity_that_is_drawn_late_are_drawn_late() {
+    let tick = Duration::from_millis(40);
+    let mut bench = bench(tick);
+    let body = || (Transform::default(), Spring::critical(W as f32), sequence());
+    let (live, late) = (bench.spawn(body()), bench.spawn((body(), Presentation::Delayed)));
+    let mut drawn = Vec::new();
+    for frame in 0..200 {
+        bench.frame(Duration::from_millis(5));
+        drawn.push(bench.x(live));
+        if frame >= 16 {
+            // The late one begins with the next tick, and is drawn one tick later.
+            let (found, expected) = (bench.x(late), drawn[frame - 8]);
+            assert!((found - expected).abs() < 3e-6, "in frame {frame}: {found}, {expected}");
+        }
+    }
 }

@@ -3,9 +3,15 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{
+    events::{Finished, LimitReached},
+    prelude::*,
+};
 
 use crate::timeline::{bench, received};
+
+#[derive(Resource, Default)]
+struct Count(usize);
 
 const FRAME: Duration = Duration::from_micros(15_625);
 
@@ -101,4 +107,28 @@ fn a_sequence_without_end_is_put_anywhere_in_bounded_time() {
         bench.frame(FRAME);
         assert!(bench.get::<Transform>(entity).translation.is_finite());
     }
+}
+
+#[test]
+fn what_is_skipped_triggers_no_event() {
+    let mut bench = bench(FRAME);
+    let events = || |_: On<Finished>, mut count: ResMut<Count>| count.0 += 1;
+    bench.app.init_resource::<Count>().add_observer(events());
+    bench.app.add_observer(|_: On<LimitReached>, mut count: ResMut<Count>| count.0 += 1);
+    let throw = Fling::<Translation>::of(4.0 * Vec3::X).with_duration(0.3);
+    let sequence = Sequence::new()
+        .rate(ExponentialRate::to(Vec3::X * 2.0, 0.5, 0.3))
+        .throw(throw)
+        .then_for(Vec3::X * 9.0, 0.5)
+        .wait(9.0);
+    let limits = Limits::new(None, 6.0 * Vec3::X);
+    let body = (Transform::default(), Spring::critical(20.0), Friction::new(1.0), limits);
+    let entity = bench.spawn((body, sequence));
+    bench.frame(FRAME);
+    bench.edit(entity, |sequence: &mut Sequence| sequence.seek(2.0));
+    for _ in 0..10 {
+        bench.frame(FRAME);
+    }
+    assert_eq!(bench.x(entity), 6.0);
+    assert_eq!(bench.app.world().resource::<Count>().0, 0);
 }
