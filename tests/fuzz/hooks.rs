@@ -94,8 +94,7 @@ pub(crate) fn observe<P: Fuzzed>(app: &mut App) {
              mut watch: ResMut<Watch>| {
                 if let Some(slot) = slot_of(&cast, removed.entity) {
                     let step = time.delta_secs_f64().max(real.delta_secs_f64());
-                    let goes_with_parent = last.0 == Some(removed.entity) && children.contains(removed.entity);
-                    let unpredictable = goes_with_parent || unpredictable.contains(removed.entity);
+                    let unpredictable = last.0 == Some(removed.entity) || unpredictable.contains(removed.entity);
                     watch.rate_removed(P::WHICH, slot, unpredictable, step);
                 }
             },
