@@ -308,7 +308,7 @@ fn add_correct<P: Property>(app: &mut App, schedule: InternedScheduleLabel, set:
 
 /// Adds systems of one property to `set`. Their order relative to the systems of other properties does not matter: each system writes the
 /// fields of its own property, and only corrections read those of another property.
-fn unordered<M>(
+pub(super) fn unordered<M>(
     systems: impl IntoScheduleConfigs<ScheduleSystem, M>,
     set: impl SystemSet + Copy,
 ) -> ScheduleConfigs<ScheduleSystem> {

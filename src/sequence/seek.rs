@@ -42,7 +42,6 @@ pub(super) fn begin_again<P: Property>(
         // Stores what is shown, before the state changes.
         body.make_rare();
         body.discard_rate_path();
-        body.end_throws(false);
         body.state = State { position: progress.start.widen(), velocity: progress.start_velocity.widen() };
         body.set_start(began);
         body.moved = true;

@@ -1,7 +1,10 @@
 //! How long a sequence takes, known ahead.
 
 use super::{component::Sequence, running::MAX_DURATION, seek::MAX_SOUGHT, step::Action};
-use crate::{motion::Motion, property::Property};
+use crate::{
+    motion::{Motion, target},
+    property::Property,
+};
 
 /// # Durations
 impl<P: Property> Sequence<P> {
@@ -13,16 +16,16 @@ impl<P: Property> Sequence<P> {
         Some(round? * (f64::from(self.repeats?) + 1.0))
     }
 
-    /// The duration of all rounds (s) if the sequence begins on this motion now. A target without a duration lasts until the
-    /// entity is at rest, to within `tolerance` (property units), as defined at [`Motion::will_rest`]. Use [`Motion::of`] for an entity that
-    /// was just spawned or written to.
+    /// The duration of all rounds (s) if the sequence begins on this motion now. A target without a duration lasts until the entity is at
+    /// rest, to within `tolerance` (property units), as defined at [`Motion::will_rest`]. Use [`Motion::of`] for an entity that was just
+    /// spawned or written to.
     ///
     /// Where a wait follows a target, the first tick puts the entity onto its rest point, which is within `tolerance`. When that will be is not
     /// known here, so the spring after it may take up to `tolerance / (ζ ω A)` seconds longer or shorter, for a distance of `A`.
     ///
-    /// Returns `None` if the end of a step is not known ahead: it waits for another entity, it is a throw without a duration, it comes after
-    /// a rate or a throw and has no duration itself, or the entity does not come to rest within an hour. Also if the sequence repeats
-    /// without end, or has more than 10 000 steps in all rounds.
+    /// Returns `None` if the end of a step is not known ahead: it waits for another entity, it is a throw without a duration, or it is a
+    /// target without a duration, and it comes after a rate or a throw, the entity follows another one, or it does not come to rest within an
+    /// hour. Also if the sequence repeats without end, or has more than 10 000 steps in all rounds.
     pub fn duration_from(&self, motion: &Motion<P>, tolerance: f64) -> Option<f64> {
         if let Some(duration) = self.total_duration() {
             return Some(duration);
@@ -30,7 +33,8 @@ impl<P: Property> Sequence<P> {
         let mut motion = motion.clone();
         motion.0.set_start(0.0);
         let start = motion.0.state.value();
-        let mut ahead = Some(motion);
+        // A follower ignores its target.
+        let mut ahead = Some(motion).filter(|motion| target::follow_fields(&motion.0).is_none());
         let places = (0..=self.repeats?).flat_map(|round| (0..self.steps.len()).map(move |place| (place, round)));
         let mut total = 0.0;
         for (count, (place, round)) in places.enumerate() {

@@ -110,6 +110,22 @@ fn a_sequence_without_end_is_put_anywhere_in_bounded_time() {
 }
 
 #[test]
+fn back_from_a_throw_it_rests_where_it_began() {
+    let mut bench = bench(FRAME);
+    let thrown = Sequence::new().wait(0.1).throw(Fling::of(4.0 * Vec3::X).with_duration(0.5)).wait(9.0);
+    let entity = bench.spawn((Transform::from_xyz(1.0, 0.0, 0.0), Friction::new(2.0), thrown));
+    for _ in 0..20 {
+        bench.frame(FRAME);
+    }
+    assert!(bench.x(entity) > 1.5);
+    bench.edit(entity, |sequence: &mut Sequence| sequence.seek(0.0));
+    for _ in 0..4 {
+        bench.frame(FRAME);
+        assert_eq!(bench.x(entity), 1.0);
+    }
+}
+
+#[test]
 fn what_is_skipped_triggers_no_event() {
     let mut bench = bench(FRAME);
     let events = || |_: On<Finished>, mut count: ResMut<Count>| count.0 += 1;

@@ -9,7 +9,7 @@ use bevy_exact_motion::{
     prelude::*,
 };
 
-use crate::app::Bench;
+use crate::{app::Bench, warnings};
 
 #[derive(Resource, Default)]
 pub(crate) struct Received {
@@ -89,6 +89,22 @@ fn the_stated_duration_is_the_one_that_it_takes() {
 }
 
 #[test]
+fn an_invalid_step_takes_no_time_and_is_left_out_of_the_stated_duration() {
+    warnings::capture_warnings();
+    let sequence = Sequence::new()
+        .wait(0.2)
+        .wait(f32::NAN)
+        .then_for(Vec3::INFINITY, 3.0)
+        .wait(5.0)
+        .at(-1.0)
+        .then_for(Vec3::X, 0.1);
+    let stated = sequence.total_duration().unwrap();
+    assert!((stated - 0.3).abs() < 1e-7, "{stated}");
+    let took = duration(Duration::from_micros(15_625), Duration::from_millis(7), sequence);
+    assert!((took - stated).abs() < 1e-6, "{took}");
+}
+
+#[test]
 fn the_duration_of_springs_is_known_ahead() {
     let springs = || Sequence::new().then(Vec3::X).then(Vec3::Y).at(0.6).then_for(Vec3::Z, 0.3).then(-Vec3::X);
     let waits = || Sequence::new().then(Vec3::X).wait(0.1).then(Vec3::Y).wait(0.1);
@@ -140,6 +156,11 @@ fn a_duration_that_depends_on_others_is_not_known_ahead() {
     let undamped = bench.spawn((Transform::default(), Spring::new(12.0, 0.0)));
     let motion = Motion::of(bench.app.world(), undamped).unwrap();
     assert_eq!(Sequence::new().then(Vec3::X).duration_from(&motion, 1e-3), None);
+    let follower = bench.spawn((Transform::default(), Spring::new(12.0, 0.8), Follow::new(entity)));
+    bench.frame(Duration::from_millis(20));
+    let motion = Motion::of(bench.app.world(), follower).unwrap();
+    assert_eq!(Sequence::new().then(Vec3::X).duration_from(&motion, 1e-3), None);
+    assert_eq!(Sequence::new().then_for(Vec3::X, 0.5).duration_from(&motion, 1e-3), Some(0.5));
 }
 
 #[test]
