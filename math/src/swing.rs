@@ -11,6 +11,8 @@
 //! this plane, divided by `L`: those of the head and those of `e`. `φ` is their share that the damping follows. The pendulum is linear in the
 //! angle `u`.
 
+mod shown;
+
 use super::{Integrals, Propagator, rotation::Vector3};
 
 /// What a bone is made of. [`Swing::step`] has an example.

@@ -2,7 +2,7 @@
 
 use super::{
     Propagator,
-    rotation::Vector3,
+    rotation::{Quaternion, Vector3},
     swing::{Bone, BonePose, Swing},
 };
 
@@ -185,4 +185,95 @@ fn no_step_leaves_the_sphere_or_the_numbers() {
             }
         }
     }
+}
+
+/// A bone and its pose that both turn, at a time (s).
+fn turning(t: f64) -> (Swing, BonePose, Quaternion) {
+    let turn = Quaternion::exp(SPIN * t);
+    let direction = turn.rotate(Vector3::new(0.6, 0.0, 0.8));
+    let own = Vector3::new(-0.3, 0.9, 0.2);
+    let bone = Quaternion::exp(own * t).rotate(Vector3::new(0.0, 0.8, 0.6));
+    let pose = BonePose { direction_velocity: SPIN.cross(direction), ..still(direction) };
+    (Swing { direction: bone, velocity: own.cross(bone) }, pose, turn)
+}
+
+/// The angular velocity of the pose (rad/s).
+const SPIN: Vector3 = Vector3::new(0.4, -1.1, 0.7);
+
+/// The difference quotient over `2 × STEP` has an error of about its square, and rounding errors of about 1e-16 / `STEP`.
+const STEP: f64 = 1e-5;
+
+#[test]
+fn the_angular_velocity_of_a_shown_bone_is_the_rate_of_its_rotation() {
+    for instant in [0.0, 0.7, 2.0, 5.1] {
+        let shown = |t: f64| {
+            let (swing, pose, turn) = turning(t);
+            let (rotation, spin) = swing.rotation(&pose, SPIN);
+            assert!((rotation.rotate(pose.direction) - swing.direction).length() < 1e-15);
+            (rotation * turn, spin)
+        };
+        let (before, after) = (shown(instant - STEP).0, shown(instant + STEP).0);
+        let expected = (after * before.conjugate()).log() * (0.5 / STEP);
+        assert!((shown(instant).1 - expected).length() < 1e-8, "{:?}, {expected:?}", shown(instant).1);
+    }
+}
+
+#[test]
+fn the_velocity_of_a_limited_swing_is_the_rate_of_its_direction() {
+    for (max_angle, influence) in [(1.0, 1.0), (0.9, 0.4), (f64::INFINITY, 0.7), (0.0, 1.0), (2.0, 0.0)] {
+        for instant in [0.0, 0.7, 2.0, 5.1] {
+            let shown = |t: f64| {
+                let (swing, pose, _) = turning(t);
+                let shown = swing.limited(&pose, max_angle, influence);
+                let angle = libm::acos(shown.direction.dot(pose.direction).clamp(-1.0, 1.0));
+                assert!(angle <= max_angle * influence + 1e-7, "{angle}");
+                shown
+            };
+            let (before, after) = (shown(instant - STEP), shown(instant + STEP));
+            let expected = (after.direction - before.direction) * (0.5 / STEP);
+            assert!((shown(instant).velocity - expected).length() < 1e-8);
+        }
+    }
+}
+
+#[test]
+fn a_limit_is_smooth_and_free_in_the_middle() {
+    let limited = |angle: f64, max_angle: f64| {
+        libm::acos(-Swing { direction: at(angle), velocity: ZERO }.limited(&still(DOWN), max_angle, 1.0).direction.y)
+    };
+    assert_close(limited(0.4, 1.0), 0.4, 1e-15);
+    assert_close(limited(3.0, f64::INFINITY), 3.0, 4e-15);
+    let slope = |angle: f64| (limited(angle + STEP, 1.0) - limited(angle - STEP, 1.0)) / (2.0 * STEP);
+    assert_close(slope(0.5), 1.0, 2.0 * STEP);
+    let angles: [f64; 30] = core::array::from_fn(|tenths| limited((tenths + 1) as f64 * 0.1, 1.0));
+    assert!(angles.windows(2).all(|pair| pair[0] < pair[1] && pair[1] <= 1.0), "{angles:?}");
+}
+
+#[test]
+fn a_bone_is_kept_out_of_a_cone_and_slides_along_it() {
+    let cosine = libm::cos(0.5);
+    let inside = Swing { direction: at(0.2), velocity: Vector3::new(-libm::cos(0.2), -libm::sin(0.2), 3.0) };
+    let outside = inside.kept_out(DOWN, cosine);
+    assert_close(angle(&outside), 0.5, 1e-15);
+    assert_close(rate(&outside), 0.0, 1e-15);
+    assert_close(outside.velocity.z, 3.0, 1e-15);
+    assert_eq!(outside.kept_out(DOWN, cosine).velocity.z, outside.velocity.z);
+    let leaving = Swing { velocity: -inside.velocity, ..inside }.kept_out(DOWN, cosine);
+    assert!(rate(&leaving) > 0.5);
+    let centre = Swing { direction: DOWN, velocity: ZERO }.kept_out(DOWN, -1.0);
+    assert_close(centre.direction.y, 1.0, 1e-15);
+}
+
+#[test]
+fn a_bone_at_rest_stays_within_the_tolerance() {
+    let rest = |start: f64, speed: f64| {
+        let swing = Swing { direction: at(start), velocity: Vector3::new(speed, 0.0, 0.0) };
+        swing.is_at_rest(&BONE, &still(DOWN), 1e-4)
+    };
+    assert!(rest(0.99e-4, 0.0) && rest(0.0, 7.9e-4));
+    assert!(!rest(1.01e-4, 0.0) && !rest(0.0, 8.1e-4) && !rest(0.8e-4, 6e-4));
+    let free = Bone { stiffness: 0.0, ..BONE };
+    let drifts = |speed: f64| Swing { direction: DOWN, velocity: Vector3::new(0.0, 0.0, speed) };
+    assert!(drifts(3.9e-4).is_at_rest(&free, &still(DOWN), 1e-4));
+    assert!(!drifts(4.1e-4).is_at_rest(&free, &still(DOWN), 1e-4));
 }
