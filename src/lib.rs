@@ -142,12 +142,12 @@ mod sequence;
 mod tick;
 mod warning;
 
+#[cfg(feature = "camera")]
+pub use bones::{BoneCollider, SpringBones};
 #[cfg(feature = "bevy_picking")]
 pub use drag::{DragSurface, Draggable};
 #[cfg(feature = "bevy_animation")]
 pub use inertialization::InertializeClips;
-#[cfg(feature = "camera")]
-pub use bones::SpringBones;
 #[cfg(feature = "camera")]
 pub use plugin::ExactCameraPlugin;
 #[cfg(feature = "dev_tools")]

@@ -1,27 +1,39 @@
 //! One bone, from frame to frame.
 
-use bevy::{
-    math::{DQuat, DVec3},
-    prelude::*,
-};
+use bevy::{math::DQuat, prelude::*};
 
-use super::{SpringBones, cone::limited};
+use super::{
+    collider::{Obstacle, kept_out},
+    sample::Sample,
+    spring_bones::Rules,
+};
 use crate::{
     camera::frame::{Rates, WorldFrame},
     math::{
         camera::Placement,
-        rotation::{Quaternion, Vector3},
+        rotation::Vector3,
         swing::{self, BonePose, Swing},
     },
-    space::quat::{from_math, to_math, vector_from_math, vector_to_math},
+    space::{
+        Space,
+        quat::{from_math, to_math, vector_from_math, vector_to_math},
+    },
 };
 
 /// What the plugin remembers of a bone that swings.
-#[derive(Component, Clone, Copy, Default)]
-pub(crate) struct Bone {
+pub(super) struct Bone {
+    sample: Sample,
     last: Option<Last>,
     /// The rotation that other code wrote in this frame, and the one that is shown instead.
     shown: Option<(Quat, Quat)>,
+    /// The rotation that was shown in the last frame.
+    drawn: Option<Quat>,
+    /// The last valid settings of the bone's own [`SpringBones`](super::SpringBones).
+    pub(super) rules: Option<Rules>,
+    /// Whether a field is invalid.
+    pub(super) is_invalid: bool,
+    /// The last frame in which the bone was visited.
+    pub(super) frame: u32,
 }
 
 /// A bone in the last frame.
@@ -31,12 +43,31 @@ struct Last {
     /// The orientation of the pose in the world.
     orientation: DQuat,
     swing: Swing,
-    /// The local pose, and how fast it has been changing.
-    local: Transform,
-    rates: Rates,
+}
+
+/// What a bone hangs on, and what it may meet.
+pub(super) struct Surroundings<'a> {
+    pub(super) parent: &'a WorldFrame,
+    pub(super) obstacles: &'a [Obstacle],
+    /// Whether the bone, or something above it, was teleported.
+    pub(super) jumped: bool,
+    /// The length of the frame. Unit: s. Range: ≥ 0.
+    pub(super) time: f64,
 }
 
 impl Bone {
+    pub(super) fn new(transform: &Transform) -> Self {
+        Self {
+            sample: Sample::new(transform),
+            last: None,
+            shown: None,
+            drawn: None,
+            rules: None,
+            is_invalid: false,
+            frame: 0,
+        }
+    }
+
     /// Restores the rotation that other code wrote, unless other code has written a new one.
     pub(super) fn put_back(&mut self, mut transform: Mut<Transform>) {
         if let Some((written, shown)) = self.shown.take()
@@ -46,78 +77,76 @@ impl Bone {
         }
     }
 
-    /// Swings for `time` seconds (≥ 0), and returns the frame of the bone as it is shown. `end` is that of the bone, in its own axes.
+    /// Lets the bone swing in one frame, and returns its frame of reference as it is shown. `end` is that of the bone, in its own axes;
+    /// `teleported` is whether the bone itself was teleported.
     pub(super) fn swing(
         &mut self,
-        settings: &SpringBones,
-        parent: &WorldFrame,
-        mut transform: Mut<Transform>,
-        end: DVec3,
-        is_teleported: bool,
-        time: f64,
+        rules: &Rules,
+        around: &Surroundings,
+        transform: &mut Mut<Transform>,
+        end: Vec3,
+        teleported: bool,
     ) -> WorldFrame {
-        let written = *transform;
-        let rates = self.last.map_or_else(Rates::default, |last| last.rates_until(&written, time));
-        let frame = parent.carry(&written, &rates);
-        let along = frame.vector(end);
+        let written = **transform;
+        if teleported {
+            self.sample.jump(&written);
+        }
+        let rates = self.sample.pass(&written, around.time);
+        let posed = around.parent.carry(&written, &rates);
+        let along = posed.vector(end.as_dvec3());
         let length = along.length();
-        if !(length > 0.0 && frame.is_finite()) {
+        if !(length > 0.0 && length.is_finite() && posed.is_finite()) {
             self.last = None;
-            return frame;
+            self.show(transform, written.rotation);
+            return posed;
         }
-        let Placement { position, velocity, orientation, angular_velocity } = frame.placement;
+        let Placement { position, velocity, orientation, angular_velocity } = posed.placement;
         let direction = vector_to_math(along / length);
-        let pose = BonePose {
-            head: position,
-            head_velocity: velocity,
-            direction,
-            direction_velocity: angular_velocity.cross(direction),
-        };
+        let direction_velocity = angular_velocity.cross(direction);
+        let pose = BonePose { head: position, head_velocity: velocity, direction, direction_velocity };
+        let bone = rules.bone(length);
+        let radius = rules.radius * length / end.as_dvec3().length();
+        let clear = |swing: Swing| kept_out(around.obstacles, swing, position, length, radius);
         let orientation = from_math(orientation);
-        let (stiffness, damping) = settings.law();
-        let bone = swing::Bone {
-            stiffness,
-            damping,
-            feed_forward: settings.feed_forward.into(),
-            length,
-            acceleration: vector_to_math(settings.gravity.as_dvec3()),
-        };
-        let swing = match self.last {
+        let swing = clear(match self.last {
             None => Swing::at_rest(&bone, &pose),
-            Some(last) if is_teleported => last.carried_to(orientation),
-            Some(last) if time > 0.0 => last.swing.step(&bone, &last.pose, &pose, time),
+            Some(last) if around.jumped => last.carried_to(orientation),
+            Some(last) if last.rests(&bone, &pose) => Swing::at_rest(&bone, &pose),
+            Some(last) if around.time > 0.0 => last.swing.step(&bone, &last.pose, &pose, around.time),
             Some(last) => last.swing,
-        };
-        self.last = Some(Last { pose, orientation, swing, local: written, rates });
+        });
+        self.last = Some(Last { pose, orientation, swing });
 
-        let turn = shown_turn(direction, swing.direction, settings);
-        let shown = Placement { orientation: to_math(turn * orientation), ..frame.placement };
-        let rotation = parent.local_rotation(&shown);
-        if rotation != written.rotation && rotation.is_finite() {
-            transform.rotation = rotation;
-            self.shown = Some((written.rotation, rotation));
+        let shown = clear(swing.limited(&pose, rules.max_angle, rules.influence));
+        let (turn, spin) = shown.rotation(&pose, angular_velocity);
+        let placed = Placement { orientation: to_math(from_math(turn) * orientation), ..posed.placement };
+        let rotation = around.parent.local_rotation(&placed);
+        self.show(
+            transform,
+            if shown.direction == direction || !rotation.is_finite() { written.rotation } else { rotation },
+        );
+        let turning = around.parent.local_vector(vector_from_math(spin - around.parent.placement.angular_velocity));
+        around.parent.carry(transform, &Rates { turning, ..rates })
+    }
+
+    /// Shows a rotation, and marks the `Transform` as changed only if another one was drawn before.
+    fn show(&mut self, transform: &mut Mut<Transform>, rotation: Quat) {
+        let written = transform.rotation;
+        if rotation != written {
+            transform.bypass_change_detection().rotation = rotation;
+            self.shown = Some((written, rotation));
         }
-        // The bone turns with its tip, and about itself as its pose does.
-        let tip = swing.direction;
-        let spin = tip.cross(swing.velocity) + tip * angular_velocity.dot(direction);
-        let turning = parent.local_vector(vector_from_math(spin - parent.placement.angular_velocity));
-        parent.carry(&transform, &Rates { turning, ..rates })
+        if self.drawn.replace(rotation) != Some(rotation) {
+            transform.set_changed();
+        }
     }
 }
 
 impl Last {
-    /// The rates of the local pose at the end of `time` seconds in which it becomes `next`: the mean rates, continued from the last ones.
-    fn rates_until(&self, next: &Transform, time: f64) -> Rates {
-        if time <= 0.0 {
-            return self.rates;
-        }
-        let (before, after) = (self.local.rotation.as_dquat(), next.rotation.as_dquat());
-        let turn = to_math((after * before.inverse()).normalize()).log();
-        Rates {
-            velocity: (next.translation.as_dvec3() - self.local.translation.as_dvec3()) / time,
-            turning: vector_from_math(turn) / time,
-            growth: (next.scale.as_dvec3() - self.local.scale.as_dvec3()) / time,
-        }
+    /// Whether the bone comes to rest, because its pose rests.
+    fn rests(&self, bone: &swing::Bone, pose: &BonePose) -> bool {
+        let is_still = pose.head_velocity == Vector3::default() && pose.direction_velocity == Vector3::default();
+        is_still && self.pose == *pose && self.swing.is_at_rest(bone, pose, <Quat as Space>::REST_TOLERANCE)
     }
 
     /// The same swing about a pose with this orientation.
@@ -125,24 +154,5 @@ impl Last {
         let turn = orientation * self.orientation.inverse();
         let turned = |v: Vector3| vector_to_math(turn * vector_from_math(v));
         Swing { direction: turned(self.swing.direction), velocity: turned(self.swing.velocity) }
-    }
-}
-
-/// The rotation from the pose to what is shown.
-fn shown_turn(pose: Vector3, direction: Vector3, settings: &SpringBones) -> DQuat {
-    let axis = vector_from_math(pose.cross(direction));
-    let (sine, cosine) = (axis.length(), pose.dot(direction));
-    if sine == 0.0 {
-        return DQuat::IDENTITY;
-    }
-    let angle = limited(libm::atan2(sine, cosine), settings.max_angle.into()) * f64::from(settings.influence);
-    from_math(Quaternion::exp(vector_to_math(axis * (angle / sine))))
-}
-
-impl SpringBones {
-    /// Stiffness (1/s²) and damping (1/s).
-    fn law(&self) -> (f64, f64) {
-        let (angular_frequency, damping_ratio) = (f64::from(self.angular_frequency), f64::from(self.damping_ratio));
-        (angular_frequency * angular_frequency, 2.0 * damping_ratio * angular_frequency)
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::bone::Bone;
+use crate::math::{rotation::Vector3, swing};
 
 /// Lets a bone and all bones below it swing about the pose that animation or your code writes: hair, tails, ears, straps. Insert it into the
 /// first bone that is to swing, in any hierarchy of `Transform`s. Bones below that have their own `SpringBones` use those.
@@ -44,7 +44,6 @@ use super::bone::Bone;
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-#[require(Bone)]
 pub struct SpringBones {
     /// How fast a bone swings about its pose, if it does not have to carry the ones below. Unit: rad/s. Range: ≥ 0. Default: 8.
     #[reflect(@0.0..=f32::MAX)]
@@ -64,6 +63,10 @@ pub struct SpringBones {
     /// The largest angle from the pose. Angles are slowed down smoothly from half of it on. Unit: rad. Range: ≥ 0. Default: π/2.
     #[reflect(@0.0..=f32::INFINITY)]
     pub max_angle: f32,
+    /// The distance that the end of a bone keeps from [`BoneCollider`](super::BoneCollider)s. Unit: units, scaled as the bone is. Range: ≥ 0.
+    /// Default: 0.
+    #[reflect(@0.0..=f32::MAX)]
+    pub radius: f32,
     /// The end of the last bone of a chain, which has no child that would tell where it ends, in its own axes. Unit: units. Default: 0, the
     /// last bone does not swing itself.
     pub end: Vec3,
@@ -78,6 +81,7 @@ impl Default for SpringBones {
             feed_forward: 0.0,
             influence: 1.0,
             max_angle: core::f32::consts::FRAC_PI_2,
+            radius: 0.0,
             end: Vec3::ZERO,
         }
     }
@@ -87,5 +91,81 @@ impl SpringBones {
     /// Bones with this angular frequency (rad/s) and damping ratio.
     pub fn new(angular_frequency: f32, damping_ratio: f32) -> Self {
         Self { angular_frequency, damping_ratio, ..Self::default() }
+    }
+
+    /// Bones with the numbers of VRM's or Godot's spring bones, whose step is a Verlet step: `stiffness` (≥ 0), `drag` (0 to 1, the share of
+    /// the velocity that a frame takes away) and `gravity` (direction × power). What these numbers do there depends on the frame rate and on
+    /// the length of the bone; here it is what they do at `frame_rate` (1/s) for a bone of `length` (units).
+    ///
+    /// The bone is moved by `stiffness / frame_rate` in a frame, which is an acceleration of `stiffness × frame_rate`. So
+    /// `ω² = stiffness × frame_rate / length` and `2 ζ ω = −ln(1 − drag) × frame_rate`.
+    ///
+    /// # Special cases
+    ///
+    /// Without stiffness nothing pulls the bone, and a damping ratio cannot describe the drag: it is 0. With a drag of 1 the damping ratio is
+    /// infinite, which is not valid.
+    ///
+    /// # References
+    ///
+    /// [VRMC_springBone 1.0](https://github.com/vrm-c/vrm-specification), *Inertia, stiffness and external force*; Godot 4.4,
+    /// `SpringBoneSimulator3D`.
+    #[doc(alias = "from_godot")]
+    pub fn from_vrm(stiffness: f32, drag: f32, gravity: Vec3, length: f32, frame_rate: f32) -> Self {
+        let rate = f64::from(frame_rate);
+        let angular_frequency = libm::sqrt(f64::from(stiffness) * rate / f64::from(length));
+        let damping = -libm::log1p(-f64::from(drag)) * rate;
+        let damping_ratio = if angular_frequency > 0.0 { damping / (2.0 * angular_frequency) } else { 0.0 };
+        #[allow(clippy::cast_possible_truncation, reason = "fields hold f32")]
+        let (angular_frequency, damping_ratio) = (angular_frequency as f32, damping_ratio as f32);
+        Self { gravity: gravity * frame_rate, ..Self::new(angular_frequency, damping_ratio) }
+    }
+
+    /// The fields, or the first invalid one and its value.
+    pub(super) fn rules(&self) -> Result<Rules, (&'static str, f64)> {
+        let least = |field, value: f32, is_valid: bool| {
+            if is_valid && value >= 0.0 { Ok(f64::from(value)) } else { Err((field, f64::from(value))) }
+        };
+        let positive = |field, value: f32| least(field, value, value.is_finite());
+        let share = |field, value: f32| least(field, value, value <= 1.0);
+        let vector = |field, value: Vec3| {
+            let invalid = value.to_array().into_iter().find(|value| !value.is_finite());
+            invalid.map_or(Ok(value), |value| Err((field, f64::from(value))))
+        };
+        let angular_frequency = positive("SpringBones::angular_frequency", self.angular_frequency)?;
+        let damping_ratio = positive("SpringBones::damping_ratio", self.damping_ratio)?;
+        let gravity = vector("SpringBones::gravity", self.gravity)?.as_dvec3();
+        Ok(Rules {
+            stiffness: angular_frequency * angular_frequency,
+            damping: 2.0 * damping_ratio * angular_frequency,
+            gravity: Vector3::new(gravity.x, gravity.y, gravity.z),
+            feed_forward: share("SpringBones::feed_forward", self.feed_forward)?,
+            influence: share("SpringBones::influence", self.influence)?,
+            max_angle: least("SpringBones::max_angle", self.max_angle, true)?,
+            radius: positive("SpringBones::radius", self.radius)?,
+            end: vector("SpringBones::end", self.end)?,
+        })
+    }
+}
+
+/// The valid fields of a [`SpringBones`].
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    /// Unit: 1/s².
+    stiffness: f64,
+    /// Unit: 1/s.
+    damping: f64,
+    gravity: Vector3,
+    feed_forward: f64,
+    pub(super) influence: f64,
+    pub(super) max_angle: f64,
+    pub(super) radius: f64,
+    pub(super) end: Vec3,
+}
+
+impl Rules {
+    /// What a bone of this length (units) is made of.
+    pub(super) fn bone(&self, length: f64) -> swing::Bone {
+        let Self { stiffness, damping, feed_forward, gravity: acceleration, .. } = *self;
+        swing::Bone { stiffness, damping, feed_forward, length, acceleration }
     }
 }

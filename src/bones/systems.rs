@@ -1,79 +1,139 @@
 //! Lets bones swing, and restores their poses.
 
-use alloc::vec::Vec;
+use alloc::{format, vec::Vec};
 
-use bevy::{ecs::entity::EntityHashSet, prelude::*};
+use bevy::{
+    ecs::entity::{EntityHashMap, EntityHashSet},
+    prelude::*,
+};
 
-use super::{SpringBones, bone::Bone};
+use super::{
+    BoneCollider, SpringBones,
+    bone::{Bone, Surroundings},
+    collider::Obstacle,
+    sample::Sample,
+    spring_bones::Rules,
+};
 use crate::{
     camera::{frame::WorldFrame, frames::Frames},
     events::Teleported,
-    property::{Property, disabling::WithDisabled},
+    law::invalid::Invalid,
+    property::{Property, Rotation, disabling::WithDisabled},
+    tick::emit::report,
 };
 
+/// What is remembered of all bones.
+#[derive(Resource, Default)]
+pub(crate) struct Bones {
+    bones: EntityHashMap<Bone>,
+    /// The entities above the first bones that other code may move.
+    above: EntityHashMap<Sample>,
+    /// The entities that were teleported since bones last swung.
+    teleported: EntityHashSet,
+    /// Counts the frames in which bones swing.
+    frame: u32,
+}
+
+/// Run condition: whether bones swing, or have until now.
+pub(crate) fn is_used(bones: Res<Bones>, firsts: Query<(), With<SpringBones>>) -> bool {
+    !bones.bones.is_empty() || !firsts.is_empty()
+}
+
 /// Restores the poses before other code reads them.
-pub(crate) fn put_back(mut bones: WithDisabled<(&'static mut Bone, &'static mut Transform)>) {
-    for (mut bone, transform) in &mut *bones {
-        bone.put_back(transform);
+pub(crate) fn put_back(mut bones: ResMut<Bones>, mut transforms: WithDisabled<&'static mut Transform>) {
+    for (&entity, bone) in &mut bones.bones {
+        if let Ok(transform) = transforms.get_mut(entity) {
+            bone.put_back(transform);
+        }
     }
 }
 
-/// The entities that were teleported since bones last swung.
-#[derive(Resource, Default)]
-pub(crate) struct TeleportedRoots(EntityHashSet);
-
 /// Observer: an entity was teleported. What hangs on it does not swing from that.
-pub(crate) fn teleported<P: Property>(teleport: On<Teleported<P>>, mut roots: ResMut<TeleportedRoots>) {
-    roots.0.insert(teleport.entity);
+pub(crate) fn teleported<P: Property>(teleport: On<Teleported<P>>, mut bones: ResMut<Bones>) {
+    bones.teleported.insert(teleport.entity);
 }
+
+type Swinging = (NameOrEntity, &'static mut Transform, Option<Ref<'static, SpringBones>>);
 
 /// Lets all bones swing: from the first bone of each chain downwards, because each hangs on the one above it.
 pub(crate) fn swing(
-    firsts: Query<(Entity, &SpringBones)>,
+    firsts: Query<Entity, With<SpringBones>>,
     parents: Query<&ChildOf>,
     children: Query<&Children>,
-    mut sets: ParamSet<(Frames, Query<(&mut Transform, &mut Bone, Option<&SpringBones>)>, Query<&Transform>)>,
-    mut teleported: ResMut<TeleportedRoots>,
+    colliders: Query<(Entity, &BoneCollider)>,
+    mut sets: ParamSet<(Frames, Query<Swinging>, WithDisabled<&'static mut Transform>)>,
+    mut bones: ResMut<Bones>,
     time: Option<Res<Time>>,
     mut commands: Commands,
 ) {
-    let passed = time.map_or(0.0, |time| time.delta_secs_f64());
-    let teleported = core::mem::take(&mut teleported.0);
+    let time = time.map_or(0.0, |time| time.delta_secs_f64());
+    let Bones { bones, above, teleported, frame } = &mut *bones;
+    *frame = frame.wrapping_add(1);
     let frames = sets.p0();
+    let obstacles: Vec<Obstacle> =
+        colliders.iter().filter_map(|(entity, collider)| collider.obstacle(&frames.world_frame(entity))).collect();
     let is_first = |entity| !parents.iter_ancestors(entity).any(|above| firsts.contains(above));
-    let mut hanging: Vec<_> = firsts
-        .iter()
-        .filter(|(entity, _)| is_first(*entity))
-        .map(|(entity, &settings)| {
-            let jumped = parents.iter_ancestors(entity).any(|above| teleported.contains(&above));
-            Hanging { entity, settings, parent: frames.parent(entity), jumped }
-        })
-        .collect();
-    while let Some(Hanging { entity, settings, parent, jumped }) = hanging.pop() {
-        let below = children.get(entity).map(|children| children.to_vec()).unwrap_or_default();
-        let ends = sets.p2();
-        let is_bone = ends.contains(entity);
-        let end = below.iter().filter_map(|&child| ends.get(child).ok()).map(|child| child.translation);
-        let end = end.filter(|end| *end != Vec3::ZERO).next();
-        let mut bones = sets.p1();
-        let Ok((transform, mut bone, own)) = bones.get_mut(entity) else {
-            if is_bone {
-                commands.entity(entity).try_insert(Bone::default());
+    let mut hanging: Vec<Hanging> = Vec::new();
+    for entity in firsts.iter().filter(|entity| is_first(*entity)) {
+        let parent = frames.parent_with(entity, |entity, transform| {
+            let sample = above.entry(entity).or_insert_with(|| Sample::new(transform));
+            if teleported.contains(&entity) {
+                sample.jump(transform);
             }
-            continue;
-        };
-        let settings = own.copied().unwrap_or(settings);
-        let jumped = jumped || teleported.contains(&entity);
-        let end = end.unwrap_or(settings.end).as_dvec3();
-        let parent = bone.swing(&settings, &parent, transform, end, jumped, passed);
-        hanging.extend(below.into_iter().map(|entity| Hanging { entity, settings, parent, jumped }));
+            if core::mem::replace(&mut sample.frame, *frame) == *frame {
+                sample.rates()
+            } else {
+                sample.pass(transform, time)
+            }
+        });
+        let jumped = parents.iter_ancestors(entity).any(|above| teleported.contains(&above));
+        hanging.push(Hanging { entity, rules: None, parent, jumped });
     }
+    let mut swinging = sets.p1();
+    while let Some(Hanging { entity, rules, parent, jumped }) = hanging.pop() {
+        let below = children.get(entity).map(|children| &**children).unwrap_or_default();
+        let place = |child: &Entity| swinging.get(*child).ok().map(|(_, transform, _)| transform.translation);
+        let end = below.iter().filter_map(place).find(|place| *place != Vec3::ZERO);
+        let Ok((name, mut transform, settings)) = swinging.get_mut(entity) else { continue };
+        let bone = bones.entry(entity).or_insert_with(|| Bone::new(&transform));
+        if let Some(settings) = &settings {
+            let found = settings.rules();
+            if let Err((field, value)) = &found
+                && !bone.is_invalid
+            {
+                let invalid = Invalid::new(field, value, "finite, and in its range", settings.changed_by());
+                report::<Rotation>(invalid, entity, &format!("{name}"), &mut commands);
+            }
+            bone.is_invalid = found.is_err();
+            bone.rules = found.ok().or(bone.rules);
+        }
+        bone.frame = *frame;
+        let Some(rules) = bone.rules.filter(|_| settings.is_some()).or(rules) else { continue };
+        let teleported = teleported.contains(&entity);
+        let jumped = jumped || teleported;
+        let around = Surroundings { parent: &parent, obstacles: &obstacles, jumped, time };
+        let end = end.unwrap_or(rules.end);
+        let parent = bone.swing(&rules, &around, &mut transform, end, teleported);
+        hanging.extend(below.iter().map(|&entity| Hanging { entity, rules: Some(rules), parent, jumped }));
+    }
+    teleported.clear();
+    let mut transforms = sets.p2();
+    bones.retain(|&entity, bone| {
+        let swings = bone.frame == *frame;
+        if !swings && let Ok(mut transform) = transforms.get_mut(entity) {
+            // The pose, which was put back, is to be drawn.
+            transform.set_changed();
+        }
+        swings
+    });
+    above.retain(|_, sample| sample.frame == *frame);
 }
 
 /// A bone that is to swing after the one on which it hangs.
 struct Hanging {
     entity: Entity,
-    settings: SpringBones,
+    /// The settings of the bone above.
+    rules: Option<Rules>,
     parent: WorldFrame,
     /// Whether something above it was teleported.
     jumped: bool,

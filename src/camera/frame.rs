@@ -108,6 +108,17 @@ impl WorldFrame {
         self.linear * vector
     }
 
+    /// Turns a vector from the frame's axes to the world's, without the frame's scale.
+    pub(crate) fn turned(&self, vector: DVec3) -> DVec3 {
+        from_math(self.placement.orientation) * vector
+    }
+
+    /// The largest scale of the frame's axes. Unit: 1.
+    pub(crate) fn scale(&self) -> f64 {
+        let DMat3 { x_axis, y_axis, z_axis } = self.linear;
+        x_axis.length().max(y_axis.length()).max(z_axis.length())
+    }
+
     /// Converts a vector from the world's axes to those of this frame, without its scale.
     pub(crate) fn local_vector(&self, vector: DVec3) -> DVec3 {
         from_math(self.placement.orientation).inverse() * vector

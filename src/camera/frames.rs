@@ -90,8 +90,21 @@ impl Frames<'_, '_> {
 
     /// The parent frame of an entity: the one that its `Transform` is relative to.
     pub(crate) fn parent(&self, entity: Entity) -> WorldFrame {
+        self.parent_with(entity, |_, _| Rates::default())
+    }
+
+    /// The parent frame of an entity, with the rates of what no velocity component reports.
+    pub(crate) fn parent_with(
+        &self,
+        entity: Entity,
+        mut unreported: impl FnMut(Entity, &Transform) -> Rates,
+    ) -> WorldFrame {
         let parents: Vec<Entity> = self.above(entity).collect();
-        parents.iter().rev().fold(WorldFrame::WORLD, |frame, &parent| self.world_frame_in(&frame, parent))
+        let carried = |frame: WorldFrame, &parent: &Entity| {
+            let transform = self.entities.get(parent).ok().and_then(|found| found.0.copied()).unwrap_or_default();
+            self.world_frame_in(&frame, parent, &unreported(parent, &transform))
+        };
+        parents.iter().rev().fold(WorldFrame::WORLD, carried)
     }
 
     /// The ancestors of an entity, nearest first.
@@ -126,7 +139,7 @@ impl Frames<'_, '_> {
 
     /// The frame of an entity in the world, with its motion.
     pub(crate) fn world_frame(&self, entity: Entity) -> WorldFrame {
-        self.world_frame_in(&self.parent(entity), entity)
+        self.world_frame_in(&self.parent(entity), entity, &Rates::default())
     }
 
     /// The frame of an entity in the world, as if the entity were at rest in its parent frame.
@@ -164,7 +177,7 @@ impl Frames<'_, '_> {
 
     /// The frame of an entity in the world, with the motion that its velocity components report. Its [`Pose`] is ignored.
     pub(crate) fn unposed(&self, entity: Entity) -> WorldFrame {
-        self.unposed_in(&self.parent(entity), entity).0
+        self.unposed_in(&self.parent(entity), entity, &Rates::default()).0
     }
 
     /// For a camera whose `Transform` holds the pose of its shot: the frame of the camera's own view, at rest where other code last put the
@@ -177,7 +190,7 @@ impl Frames<'_, '_> {
         is_replaced.then(|| self.parent(entity).carry(&own, &Rates::default()))
     }
 
-    fn unposed_in(&self, frame: &WorldFrame, entity: Entity) -> (WorldFrame, Rates, Transform) {
+    fn unposed_in(&self, frame: &WorldFrame, entity: Entity, unreported: &Rates) -> (WorldFrame, Rates, Transform) {
         let Ok((transform, _, velocity, angular_velocity, growth, time_scales, _, archetype, _)) =
             self.entities.get(entity)
         else {
@@ -185,20 +198,25 @@ impl Frames<'_, '_> {
         };
         let is_disabled = self.disabling.disables(archetype);
         let [place_speed, turn_speed, size_speed] = self.clocks.speeds();
-        let moving = |rate: Option<Vec3>, speed: f64| {
-            rate.filter(|_| !is_disabled).map_or(DVec3::ZERO, |rate| rate.as_dvec3() * speed)
+        let moving = |rate: Option<Vec3>, speed: f64, unreported: DVec3| {
+            rate.filter(|_| !is_disabled).map_or(unreported, |rate| rate.as_dvec3() * speed)
         };
+        let [place_speed, turn_speed, size_speed] = [
+            place_speed * own_time_scale(time_scales.0),
+            turn_speed * own_time_scale(time_scales.1),
+            size_speed * own_time_scale(time_scales.2),
+        ];
         let rates = Rates {
-            velocity: moving(velocity.map(|velocity| velocity.0), place_speed * own_time_scale(time_scales.0)),
-            turning: moving(angular_velocity.map(|velocity| velocity.0), turn_speed * own_time_scale(time_scales.1)),
-            growth: moving(growth.map(|growth| growth.0), size_speed * own_time_scale(time_scales.2)),
+            velocity: moving(velocity.map(|velocity| velocity.0), place_speed, unreported.velocity),
+            turning: moving(angular_velocity.map(|velocity| velocity.0), turn_speed, unreported.turning),
+            growth: moving(growth.map(|growth| growth.0), size_speed, unreported.growth),
         };
         let transform = transform.copied().unwrap_or_default();
         (frame.carry(&transform, &rates), rates, transform)
     }
 
-    fn world_frame_in(&self, frame: &WorldFrame, entity: Entity) -> WorldFrame {
-        let (unposed, mut rates, transform) = self.unposed_in(frame, entity);
+    fn world_frame_in(&self, frame: &WorldFrame, entity: Entity, unreported: &Rates) -> WorldFrame {
+        let (unposed, mut rates, transform) = self.unposed_in(frame, entity, unreported);
         let Some(pose) = self.pose(entity) else { return unposed };
         let Placement { orientation, angular_velocity, .. } = frame.placement;
         let turning = pose.angular_velocity.as_dvec3() - vector_from_math(angular_velocity);

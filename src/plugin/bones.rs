@@ -5,17 +5,19 @@ use bevy::{app::AnimationSystems, prelude::*};
 use super::MotionSystems::{BlendCameras, Inertialize, Rest, SwingBones};
 use crate::{
     bones::{
-        SpringBones,
-        systems::{TeleportedRoots, put_back, swing, teleported},
+        BoneCollider, SpringBones,
+        systems::{Bones, is_used, put_back, swing, teleported},
     },
     property::{Rotation, Translation},
 };
 
 /// Lets bones swing.
 pub(super) fn register(app: &mut App) {
-    let are_there = any_with_component::<SpringBones>;
     app.register_type::<SpringBones>()
-        .init_resource::<TeleportedRoots>()
+        .register_type::<BoneCollider>()
+        .init_resource::<Bones>()
+        // In the reverse order of that in which poses are shown.
+        .configure_sets(First, SwingBones.before(Inertialize))
         .configure_sets(
             PostUpdate,
             SwingBones
@@ -25,8 +27,8 @@ pub(super) fn register(app: &mut App) {
                 .after(BlendCameras)
                 .before(TransformSystems::Propagate),
         )
-        .add_systems(First, put_back.run_if(are_there).in_set(SwingBones))
-        .add_systems(PostUpdate, swing.run_if(are_there).in_set(SwingBones))
+        .add_systems(First, put_back.run_if(is_used).in_set(SwingBones))
+        .add_systems(PostUpdate, swing.run_if(is_used).in_set(SwingBones))
         .add_observer(teleported::<Translation>)
         .add_observer(teleported::<Rotation>);
 }

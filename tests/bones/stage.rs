@@ -38,6 +38,16 @@ impl Stage {
         chain
     }
 
+    /// Gives an entity another target.
+    pub(crate) fn aim(&mut self, entity: Entity, target: Vec3) {
+        self.app.world_mut().entity_mut(entity).insert(Target::new(target));
+    }
+
+    /// Where a bone begins, as it is drawn.
+    pub(crate) fn place(&self, bone: Entity) -> Vec3 {
+        self.app.world().get::<GlobalTransform>(bone).expect("it should be drawn").translation()
+    }
+
     /// The angle (rad) of a bone from down, towards x, as it is drawn.
     pub(crate) fn angle(&self, bone: Entity) -> f64 {
         let drawn = self.app.world().get::<GlobalTransform>(bone).expect("it should be drawn");
