@@ -1,0 +1,73 @@
+//! A fox with ears, hair and a tail, moved by the pointer: with `SpringBones`, and with the Verlet step of VRM and Godot.
+//!
+//! **What you see.** Two foxes hang on the same spring, so both move alike. The ears, the hair and the tail are chains of bones that swing, with the
+//! same numbers on both sides. A dial sets how many frames a second are shown: on the left the tail swings as far as before, on the right it
+//! becomes soft in fewer frames.
+//!
+//! **Controls.** Move the pointer, or a finger. The dial sets the frames a second.
+//!
+//! **What it teaches.** One [`SpringBones`](bevy_exact_motion::SpringBones) on the first bone of a chain lets the chain swing
+//! (`creature.rs`). `from_vrm` takes the numbers of VRM and Godot, and the frame rate at which they were chosen.
+//!
+//! **Source.** The step on the right is that of the specification *VRMC_springBone 1.0* (`verlet.rs`).
+//!
+//! **Read next.** `creature.rs`, then the guide's page [Bones that swing](bevy_exact_motion::guide::bones).
+
+pub(crate) mod creature;
+pub(crate) mod pointer;
+pub(crate) mod rate;
+pub(crate) mod readout;
+pub(crate) mod script;
+pub(crate) mod verlet;
+
+use bevy::camera::ScalingMode;
+use bevy::prelude::*;
+use bevy_exact_motion::prelude::*;
+
+use creature::{Fox, Tip};
+use harness::Harness;
+use harness::drawn::Drawn;
+use harness::trace::{Sample, trace};
+use rate::Picture;
+
+const ABOUT: &str = "A fox whose ears, hair and tail swing: the same at every frame rate, and with a Verlet step.";
+/// The smallest screen on which everything has its full size. Unit: pixels.
+pub(crate) const SMALLEST: Vec2 = Vec2::new(640.0, 400.0);
+/// The smallest part of the world that is shown. Unit: m.
+pub(crate) const LEAST: Vec2 = Vec2::new(8.4, 5.25);
+const NIGHT: Color = Color::srgb(0.06, 0.06, 0.12);
+
+pub(crate) fn main() -> AppExit {
+    let harness = Harness::from_command_line("tail", ABOUT, script::play()).with_interface().designed_for(SMALLEST);
+    let app = build(&harness);
+    harness.run(app)
+}
+
+/// Builds the scene's app.
+pub(crate) fn build(harness: &Harness) -> App {
+    let mut app = App::new();
+    app.add_plugins((harness.plugin(), ExactMotionPlugin::default()))
+        .insert_resource(ClearColor(NIGHT))
+        .init_resource::<Picture>()
+        .add_systems(Startup, (spawn_camera, pointer::spawn, creature::spawn, (rate::spawn, readout::spawn)).chain())
+        .add_systems(Update, (verlet::swing, readout::show))
+        .add_systems(Last, rate::hold);
+    trace(&mut app, sample);
+    app
+}
+
+fn spawn_camera(mut commands: Commands) {
+    let scaling_mode = ScalingMode::AutoMin { min_width: LEAST.x, min_height: LEAST.y };
+    let lens =
+        Projection::Orthographic(OrthographicProjection { scaling_mode, ..OrthographicProjection::default_2d() });
+    commands.spawn((Camera2d, IsDefaultUiCamera, lens));
+}
+
+/// Returns the samples for the trace: the tip of each tail, as it was drawn last.
+fn sample(tips: Query<(&Tip, &Drawn)>) -> [Sample; 2] {
+    [("bones", Fox::Bones), ("verlet", Fox::Verlet)].map(|(name, fox)| {
+        let found = tips.iter().find(|(tip, _)| tip.0 == fox);
+        let (position, velocity) = found.map_or_else(default, |(_, drawn)| (drawn.place, drawn.velocity));
+        Sample { name, position, velocity }
+    })
+}
