@@ -34,6 +34,13 @@ pub(crate) fn own_time_scale<P: Property>(
     Motion::time_scale(motion, scale.filter(|_| !is_grabbed))
 }
 
+/// On whose clock velocities are measured.
+#[derive(Clone, Copy)]
+enum Observer {
+    Camera,
+    Game,
+}
+
 /// The clocks of cameras and of the entities that they look at.
 #[derive(SystemParam)]
 struct Clocks<'w> {
@@ -45,17 +52,20 @@ struct Clocks<'w> {
 }
 
 impl Clocks<'_> {
-    /// The speeds of the clocks of translations, rotations and scales, relative to the cameras' clock. Cameras on the real clock move while
-    /// the game is paused, and bodies do not.
-    fn speeds(&self) -> [f64; 3] {
+    /// The speeds of the clocks of translations, rotations and scales, relative to the cameras' clock, or to the game's. Cameras on the real
+    /// clock move while the game is paused, and bodies do not.
+    fn speeds(&self, observer: Observer) -> [f64; 3] {
         fn speed<P: Property>(clock: Option<&Clock<P>>, game: f64) -> f64 {
             let is_real = clock.is_some_and(|clock| clock.options.stepping == Stepping::FrameReal);
             if is_real { 1.0 } else { game }
         }
         let game = self.game.as_ref().map_or(1.0, |game| game.effective_speed_f64());
         let Self { cameras, place, turn, size, .. } = self;
-        let cameras = speed(cameras.as_deref(), game);
-        let ratio = |speed: f64| if speed == cameras || cameras == 0.0 { 1.0 } else { speed / cameras };
+        let own = match observer {
+            Observer::Camera => speed(cameras.as_deref(), game),
+            Observer::Game => game,
+        };
+        let ratio = |speed: f64| if speed == own || own == 0.0 { 1.0 } else { speed / own };
         [speed(place.as_deref(), game), speed(turn.as_deref(), game), speed(size.as_deref(), game)].map(ratio)
     }
 }
@@ -85,24 +95,33 @@ pub(crate) struct Frames<'w, 's> {
 impl Frames<'_, '_> {
     /// The speed of the clock of translations, relative to the cameras' clock.
     pub(crate) fn translation_clock_speed(&self) -> f64 {
-        self.clocks.speeds()[0]
+        self.clocks.speeds(Observer::Camera)[0]
     }
 
     /// The parent frame of an entity: the one that its `Transform` is relative to.
     pub(crate) fn parent(&self, entity: Entity) -> WorldFrame {
-        self.parent_with(entity, |_, _| Rates::default())
+        self.parent_seen(entity, Observer::Camera, |_, _| Rates::default())
     }
 
-    /// The parent frame of an entity, with the rates of what no velocity component reports.
+    /// The parent frame of an entity on the game's clock, with the rates of what no velocity component reports.
     pub(crate) fn parent_with(
         &self,
         entity: Entity,
+        unreported: impl FnMut(Entity, &Transform) -> Rates,
+    ) -> WorldFrame {
+        self.parent_seen(entity, Observer::Game, unreported)
+    }
+
+    fn parent_seen(
+        &self,
+        entity: Entity,
+        observer: Observer,
         mut unreported: impl FnMut(Entity, &Transform) -> Rates,
     ) -> WorldFrame {
         let parents: Vec<Entity> = self.above(entity).collect();
         let carried = |frame: WorldFrame, &parent: &Entity| {
             let transform = self.entities.get(parent).ok().and_then(|found| found.0.copied()).unwrap_or_default();
-            self.world_frame_in(&frame, parent, &unreported(parent, &transform))
+            self.world_frame_in(&frame, parent, observer, &unreported(parent, &transform))
         };
         parents.iter().rev().fold(WorldFrame::WORLD, carried)
     }
@@ -139,7 +158,7 @@ impl Frames<'_, '_> {
 
     /// The frame of an entity in the world, with its motion.
     pub(crate) fn world_frame(&self, entity: Entity) -> WorldFrame {
-        self.world_frame_in(&self.parent(entity), entity, &Rates::default())
+        self.world_frame_in(&self.parent(entity), entity, Observer::Camera, &Rates::default())
     }
 
     /// The frame of an entity in the world, as if the entity were at rest in its parent frame.
@@ -177,7 +196,7 @@ impl Frames<'_, '_> {
 
     /// The frame of an entity in the world, with the motion that its velocity components report. Its [`Pose`] is ignored.
     pub(crate) fn unposed(&self, entity: Entity) -> WorldFrame {
-        self.unposed_in(&self.parent(entity), entity, &Rates::default()).0
+        self.unposed_in(&self.parent(entity), entity, Observer::Camera, &Rates::default()).0
     }
 
     /// For a camera whose `Transform` holds the pose of its shot: the frame of the camera's own view, at rest where other code last put the
@@ -197,7 +216,7 @@ impl Frames<'_, '_> {
             return (*frame, Rates::default(), Transform::IDENTITY);
         };
         let is_disabled = self.disabling.disables(archetype);
-        let [place_speed, turn_speed, size_speed] = self.clocks.speeds();
+        let [place_speed, turn_speed, size_speed] = self.clocks.speeds(observer);
         let moving = |rate: Option<Vec3>, speed: f64, unreported: DVec3| {
             rate.filter(|_| !is_disabled).map_or(unreported, |rate| rate.as_dvec3() * speed)
         };
@@ -215,8 +234,8 @@ impl Frames<'_, '_> {
         (frame.carry(&transform, &rates), rates, transform)
     }
 
-    fn world_frame_in(&self, frame: &WorldFrame, entity: Entity, unreported: &Rates) -> WorldFrame {
-        let (unposed, mut rates, transform) = self.unposed_in(frame, entity, unreported);
+    fn world_frame_in(&self, frame: &WorldFrame, entity: Entity, observer: Observer, unreported: &Rates) -> WorldFrame {
+        let (unposed, mut rates, transform) = self.unposed_in(frame, entity, observer, unreported);
         let Some(pose) = self.pose(entity) else { return unposed };
         let Placement { orientation, angular_velocity, .. } = frame.placement;
         let turning = pose.angular_velocity.as_dvec3() - vector_from_math(angular_velocity);

@@ -83,3 +83,29 @@ fn behind_a_root_that_other_code_moves_the_error_shrinks_with_the_frame() {
     let shares = worst(1, settings, By::OtherCode);
     assert!(shares[0] < 0.2 && shares[1] < 0.1 && shares[3] < 0.02, "{shares:?}");
 }
+
+/// Cameras may move on the real clock; bones, and what they hang on, do not.
+#[test]
+fn slow_motion_slows_the_swing_also_beside_cameras_on_the_real_clock() {
+    let swing = |cameras: MotionOptions, speed: f32| {
+        let mut stage = Stage::with(cameras);
+        let root = stage.app.world_mut().spawn((Transform::default(), Spring::critical(16.0))).id();
+        let chain = stage.chain(root, 1, 0.1, SpringBones::new(12.0, 0.4));
+        stage.app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(speed);
+        let frame = 1.0 / (64.0 * f64::from(speed));
+        for _ in 0..5 {
+            stage.frame(frame);
+        }
+        stage.aim(root, 0.2 * Vec3::X);
+        (0..64)
+            .map(|_| {
+                stage.frame(frame);
+                stage.angle(chain[0])
+            })
+            .collect::<Vec<f64>>()
+    };
+    let expected = swing(MotionOptions::default(), 1.0);
+    for (found, expected) in swing(MotionOptions::frame_real(), 0.25).into_iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-6, "{found}, {expected}");
+    }
+}

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_exact_motion::{SpringBones, prelude::*};
+use bevy_exact_motion::{ExactCameraPlugin, SpringBones, prelude::*};
 
 pub(crate) struct Stage {
     pub(crate) app: App,
@@ -11,8 +11,13 @@ pub(crate) struct Stage {
 
 impl Stage {
     pub(crate) fn new() -> Self {
+        Self::with(MotionOptions::default())
+    }
+
+    /// A stage on which cameras would move with these options.
+    pub(crate) fn with(cameras: MotionOptions) -> Self {
         let mut app = App::new();
-        app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default()));
+        app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default(), ExactCameraPlugin { options: Some(cameras) }));
         app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
         app.finish();
         let mut stage = Self { app };
