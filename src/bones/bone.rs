@@ -77,6 +77,16 @@ impl Bone {
         }
     }
 
+    /// Shifts the bone with the world's origin.
+    pub(super) fn shift(&mut self, by: Vec3, is_root: bool) {
+        if let Some(last) = &mut self.last {
+            last.pose.head = last.pose.head + vector_to_math(by.as_dvec3());
+        }
+        if is_root {
+            self.sample.shift(by);
+        }
+    }
+
     /// Lets the bone swing in one frame, and returns its frame of reference as it is shown. `end` is that of the bone, in its own axes;
     /// `teleported` is whether the bone itself was teleported.
     pub(super) fn swing(

@@ -30,6 +30,11 @@ impl Sample {
         *self = Self { frame: self.frame, ..Self::new(transform) };
     }
 
+    /// Shifts the `Transform` of an entity without a parent with the world's origin.
+    pub(super) fn shift(&mut self, by: Vec3) {
+        self.last.translation += by;
+    }
+
     /// The rates at the end of the last frame.
     pub(super) const fn rates(&self) -> Rates {
         self.rates

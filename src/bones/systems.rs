@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     camera::{frame::WorldFrame, frames::Frames},
-    events::Teleported,
+    events::{OriginShift, Teleported},
     law::invalid::Invalid,
     property::{Property, Rotation, disabling::WithDisabled},
     tick::emit::report,
@@ -51,6 +51,20 @@ pub(crate) fn put_back(mut bones: ResMut<Bones>, mut transforms: WithDisabled<&'
 /// Observer: an entity was teleported. What hangs on it does not swing from that.
 pub(crate) fn teleported<P: Property>(teleport: On<Teleported<P>>, mut bones: ResMut<Bones>) {
     bones.teleported.insert(teleport.entity);
+}
+
+/// Observer: the origin of the world was shifted, and everything with it.
+pub(crate) fn shift(shift: On<OriginShift>, parents: Query<(), With<ChildOf>>, mut bones: ResMut<Bones>) {
+    if !shift.by.is_finite() {
+        return;
+    }
+    let Bones { bones, above, .. } = &mut *bones;
+    for (&entity, bone) in bones {
+        bone.shift(shift.by, !parents.contains(entity));
+    }
+    for (_, sample) in above.iter_mut().filter(|(entity, _)| !parents.contains(**entity)) {
+        sample.shift(shift.by);
+    }
 }
 
 type Swinging = (NameOrEntity, &'static mut Transform, Option<Ref<'static, SpringBones>>);

@@ -209,7 +209,13 @@ impl Frames<'_, '_> {
         is_replaced.then(|| self.parent(entity).carry(&own, &Rates::default()))
     }
 
-    fn unposed_in(&self, frame: &WorldFrame, entity: Entity, unreported: &Rates) -> (WorldFrame, Rates, Transform) {
+    fn unposed_in(
+        &self,
+        frame: &WorldFrame,
+        entity: Entity,
+        observer: Observer,
+        unreported: &Rates,
+    ) -> (WorldFrame, Rates, Transform) {
         let Ok((transform, _, velocity, angular_velocity, growth, time_scales, _, archetype, _)) =
             self.entities.get(entity)
         else {

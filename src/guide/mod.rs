@@ -156,3 +156,10 @@ page!(
      [`register_inertialization`](crate::RegisterMotion::register_inertialization).",
     "bevy_animation": "[`InertializeClips`](crate::InertializeClips)."
 );
+page!(
+    bones,
+    "18_bones.md",
+    any(not(doctest), feature = "camera"),
+    "[`Teleported`](crate::events::Teleported).",
+    "camera": "[`SpringBones`](crate::SpringBones), [`BoneCollider`](crate::BoneCollider)."
+);

@@ -6,7 +6,7 @@ use super::MotionSystems::{BlendCameras, Inertialize, Rest, SwingBones};
 use crate::{
     bones::{
         BoneCollider, SpringBones,
-        systems::{Bones, is_used, put_back, swing, teleported},
+        systems::{Bones, is_used, put_back, shift, swing, teleported},
     },
     property::{Rotation, Translation},
 };
@@ -29,6 +29,7 @@ pub(super) fn register(app: &mut App) {
         )
         .add_systems(First, put_back.run_if(is_used).in_set(SwingBones))
         .add_systems(PostUpdate, swing.run_if(is_used).in_set(SwingBones))
+        .add_observer(shift)
         .add_observer(teleported::<Translation>)
         .add_observer(teleported::<Rotation>);
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_exact_motion::{RestTolerance, SpringBones, events::InvalidMotion, prelude::*};
 
-use crate::{stage::Stage, warnings};
+use crate::{stage::Stage, verlet::verlet, warnings};
 
 #[derive(Resource, Default)]
 struct Invalid(Vec<(Entity, &'static str)>);
@@ -40,8 +40,8 @@ fn the_angle_stays_in_its_cone_and_the_influence_scales_it() {
 
 #[test]
 fn any_stiffness_is_stable_in_any_frame() {
-    for angular_frequency in [0.0, 1e-3, 30.0, 1e4, f32::MAX] {
-        for damping_ratio in [0.0, 1.0, 1e5, f32::MAX] {
+    for angular_frequency in [0.0, 30.0, f32::MAX] {
+        for damping_ratio in [0.0, 1.0, f32::MAX] {
             for frame in [1e-6, 1.0 / 60.0, 2.0] {
                 let settings = SpringBones::new(angular_frequency, damping_ratio);
                 assert!(largest(settings, frame) <= core::f64::consts::FRAC_PI_2 + 1e-6, "{settings:?}");
@@ -76,22 +76,6 @@ fn an_invalid_field_is_reported_once_and_the_last_valid_ones_are_used() {
         assert_eq!(stage.angle(still), 0.0);
     }
     assert_eq!(stage.app.world().resource::<Invalid>().0.len(), 2);
-}
-
-/// The step of VRM 1.0 and of Godot's `SpringBoneSimulator3D`, for one bone behind a head that moves.
-fn verlet(stiffness: f64, drag: f64, length: f64, hz: f64, head: impl Fn(f64) -> f64, seconds: f64) -> Vec<(f64, f64)> {
-    let (mut last, mut now) = ([head(0.0), -length], [head(0.0), -length]);
-    let mut angles = Vec::new();
-    for frame in 1..=(seconds * hz) as u32 {
-        let t = f64::from(frame) / hz;
-        let x = head(t);
-        let next = [now[0] + (now[0] - last[0]) * (1.0 - drag), now[1] + (now[1] - last[1]) * (1.0 - drag) - stiffness / hz];
-        let (dx, dy) = (next[0] - x, next[1]);
-        let size = libm::sqrt(dx * dx + dy * dy) / length;
-        (last, now) = (now, [x + dx / size, dy / size]);
-        angles.push((t, libm::atan2(now[0] - x, -now[1])));
-    }
-    angles
 }
 
 /// VRM's numbers give what VRM's step tends to when they are converted to shorter and shorter frames.

@@ -1,7 +1,7 @@
 //! What other code writes is what it reads again.
 
 use bevy::prelude::*;
-use bevy_exact_motion::{RestTolerance, SpringBones, prelude::*};
+use bevy_exact_motion::{RestTolerance, SpringBones, events::OriginShift, prelude::*};
 
 use crate::stage::Stage;
 
@@ -46,6 +46,43 @@ fn a_teleported_root_does_not_swing() {
         stage.frame(1.0 / 60.0);
         for &bone in &chain {
             assert!(stage.angle(bone).abs() < 1e-6, "in frame {frame}: {}", stage.angle(bone));
+        }
+    }
+}
+
+#[test]
+fn a_shifted_origin_does_not_disturb_a_swing() {
+    let angles = |by: Vec3, is_ours: bool| {
+        let mut stage = Stage::new();
+        let root = stage.app.world_mut().spawn(Transform::default()).id();
+        if is_ours {
+            stage.app.world_mut().entity_mut(root).insert((Spring::critical(16.0), Target::new(0.25 * Vec3::X)));
+        }
+        let chain = stage.chain(root, 2, 0.125, SpringBones::default());
+        (0..60)
+            .map(|frame| {
+                if frame == 20 {
+                    stage.app.world_mut().trigger(OriginShift::new(by));
+                    let mut place = stage.app.world_mut().get_mut::<Transform>(root).unwrap();
+                    if !is_ours {
+                        place.translation += by;
+                    }
+                }
+                if !is_ours {
+                    // 1/64 in each frame is exact, also far from the origin.
+                    stage.app.world_mut().get_mut::<Transform>(root).unwrap().translation.x += 1.0 / 64.0;
+                }
+                stage.frame(1.0 / 64.0);
+                stage.angle(chain[1])
+            })
+            .collect::<Vec<f64>>()
+    };
+    for is_ours in [true, false] {
+        let expected = angles(Vec3::ZERO, is_ours);
+        assert!(expected.iter().any(|angle| angle.abs() > 0.1));
+        for (found, expected) in angles(Vec3::new(64.0, 16.0, 0.0), is_ours).into_iter().zip(expected) {
+            // The root's place is rounded to f32: 4e-6 of 64, seen from a bone of 1/8, at most.
+            assert!((found - expected).abs() < 3e-5, "{found}, {expected}");
         }
     }
 }
