@@ -4,12 +4,12 @@
 //! about the bone's own direction, so both together are a uniform field `F = k d₀ + g/L`, in which the bone is a pendulum:
 //!
 //! ```text
-//! u = log_e(d)          u″ = −|F| u − c u′ − (a + c (1 − φ) v)          e = F/|F|
+//! u = log_e(d)     u″ = −|F| u − c u′ − P (a + c (1 − φ) v)/L − (e″ + c (1 − φ) e′)     e = F/|F|
 //! ```
 //!
-//! `u` lies in the plane that touches the unit sphere at `e`. `v` and `a` are the velocity and the acceleration of the equilibrium's tip in
-//! this plane, divided by `L`: those of the head and those of `e`. `φ` is their share that the damping follows. The pendulum is linear in the
-//! angle `u`.
+//! `u` lies in the plane that touches the unit sphere at `e`. `v` and `a` are the velocity and the acceleration of the head, and `P` is the part
+//! of them at right angles to the bone, carried along the sphere from `d` to `e`. `φ` is the share of the velocity that the damping follows.
+//! The spring is linear in the angle, and the head's forcing is that of the pendulum.
 
 mod shown;
 
@@ -107,9 +107,9 @@ impl Swing {
     ///
     /// # Accuracy
     ///
-    /// Between the two poses, the head's path and the angle of the direction are the cubics with the given velocities. For them the angle is
-    /// exact, in one step or in several, if the equilibrium moves along one great circle; across it, and where the equilibrium's stiffness
-    /// changes, the error is of the order of the square of the angle that the pose turns by in a step.
+    /// Between the two poses, the head's path and the angle of the direction are the cubics with the given velocities. Where the bone stays near
+    /// its equilibrium, the angle is exact for them. What the head does to a bone changes with the bone's direction: that change is linear over
+    /// the step, and the error is of the order of its square. So is the error across the great circle of an equilibrium that turns.
     ///
     /// # Reference
     ///
@@ -126,25 +126,23 @@ impl Swing {
         let start = log(to.direction, from.direction);
         let turn = Cubic { from: start, to: Vector3::default(), velocities: [carried(from.velocity), to.velocity] };
         let drag = bone.damping * (1.0 - bone.feed_forward);
-        let [first, last] = heads.accelerations(h);
-        let [turned_first, turned_last] = turn.accelerations(h);
-        let of_head = |v: Vector3, direction| across(v, direction) * bone.length.recip();
-        let first_velocity = carried(of_head(before.head_velocity, from.direction) + from.velocity);
-        let last_velocity = of_head(after.head_velocity, to.direction) + to.velocity;
-        let first_acceleration = carried(of_head(first, from.direction)) + turned_first;
-        let last_acceleration = of_head(last, to.direction) + turned_last;
-
-        // The forcing is a parabola, because the velocity of a cubic is one: `f + f′ t + f″ t²/2`.
-        let f = -(first_acceleration + first_velocity * drag);
-        let f_after = -(last_acceleration + last_velocity * drag);
-        let f2 = (first_acceleration - last_acceleration) * (drag / h);
-        let f1 = (f_after - f) * h.recip() - f2 * (h / 2.0);
+        let [of_head, of_turn] = [heads, turn].map(|path| path.forcing(drag, h));
+        // What the head's forcing does depends on where the bone points: at the end, it is where it would point without this dependence.
+        let at_start = |v: Vector3| carried(seen(v, self.direction, from.direction)) * bone.length.recip();
+        let forcing = of_head.map(at_start).plus(&of_turn);
         let propagator = Propagator::new(to.stiffness, bone.damping, h);
-        let Propagator { pp, pv, vp, vv, h2, .. } = propagator;
-        let Integrals { i2, i3, .. } = Integrals::new(to.stiffness, bone.damping, h, &propagator);
-        let offset_after = offset * pp + rate * pv + f * h2 + f1 * i2 + f2 * i3;
-        let rate_after = offset * vp + rate * vv + f * pv + f1 * h2 + f2 * i2;
-        Self::from_offset(&to, offset_after, rate_after)
+        let integrals = Integrals::new(to.stiffness, bone.damping, h, &propagator);
+        let swung = |forcing: &Forcing| {
+            let Forcing { first, slope, curvature } = *forcing;
+            let Propagator { pp, pv, vp, vv, h2, .. } = propagator;
+            let Integrals { i2, i3, .. } = integrals;
+            let offset_after = offset * pp + rate * pv - (first * h2 + slope * i2 + curvature * i3);
+            let rate_after = offset * vp + rate * vv - (first * pv + slope * h2 + curvature * i2);
+            Self::from_offset(&to, offset_after, rate_after)
+        };
+        let predicted = swung(&forcing);
+        let at_end = |v: Vector3| seen(v, predicted.direction, to.direction) * bone.length.recip();
+        swung(&of_head.turning(at_start, at_end, h).plus(&of_turn))
     }
 
     /// The angle from an equilibrium in its tangent plane (rad), and how fast it changes (rad/s).
@@ -213,12 +211,53 @@ struct Cubic {
 }
 
 impl Cubic {
-    /// The accelerations at both ends of `h` seconds.
-    fn accelerations(&self, h: f64) -> [Vector3; 2] {
+    /// The acceleration, and `drag` times the velocity, over `h` seconds. It is a parabola, because the velocity of a cubic is one.
+    fn forcing(&self, drag: f64, h: f64) -> Forcing {
         let [first, last] = self.velocities;
         // The mean velocity, because the difference of two far places would cancel with the velocities.
         let mean = (self.to - self.from) * h.recip();
         let per = 2.0 / h;
-        [((mean - first) * 3.0 - (last - first)) * per, ((last - mean) * 3.0 - (last - first)) * per]
+        let acceleration = ((mean - first) * 3.0 - (last - first)) * per;
+        let jerk = ((first + last) - mean * 2.0) * (1.5 * per * per);
+        Forcing { first: acceleration + first * drag, slope: jerk + acceleration * drag, curvature: jerk * drag }
     }
+}
+
+/// A parabola of time: `first + slope t + curvature t²/2`. Unit: of the acceleration.
+#[derive(Clone, Copy)]
+struct Forcing {
+    first: Vector3,
+    slope: Vector3,
+    curvature: Vector3,
+}
+
+impl Forcing {
+    fn map(&self, f: impl Fn(Vector3) -> Vector3) -> Self {
+        Self { first: f(self.first), slope: f(self.slope), curvature: f(self.curvature) }
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        Self {
+            first: self.first + other.first,
+            slope: self.slope + other.slope,
+            curvature: self.curvature + other.curvature,
+        }
+    }
+
+    /// The parabola that is seen through a map that changes linearly over `h` seconds: its values at both ends are exact, and its curvature is
+    /// that of the product, whose third derivative is left out.
+    fn turning(&self, at_start: impl Fn(Vector3) -> Vector3, at_end: impl Fn(Vector3) -> Vector3, h: f64) -> Self {
+        let Self { first, slope, curvature } = *self;
+        let last = first + (slope + curvature * (h / 2.0)) * h;
+        let (first, last) = (at_start(first), at_end(last));
+        let change = (at_end(slope) - at_start(slope)) * (2.0 / h);
+        let curvature = (at_start(curvature) + at_end(curvature)) * 0.5 + change;
+        let slope = (last - first) * h.recip() - curvature * (h / 2.0);
+        Self { first, slope, curvature }
+    }
+}
+
+/// The part of a vector that turns a bone with this direction, in the tangent plane of the equilibrium at `base`.
+fn seen(vector: Vector3, direction: Vector3, base: Vector3) -> Vector3 {
+    transported(across(vector, direction), direction, base)
 }
