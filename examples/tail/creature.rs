@@ -41,14 +41,18 @@ pub(crate) struct Strand {
     pale: f32,
     /// In front of the fox, or behind it. Unit: m.
     z: f32,
-    /// As VRM defines it.
+    /// For [`SpringBones`]. Unit: rad/s.
+    angular_frequency: f32,
+    /// For [`SpringBones`]. Unit: 1.
+    damping_ratio: f32,
+    /// For [`SpringBones`]. Unit: 1.
+    feed_forward: f32,
+    /// For the Verlet step, chosen at 60 frames/s so that the strand swings as far.
     stiffness: f32,
 }
 
-/// As VRM defines it.
-const DRAG: f32 = 0.1;
-/// The frame rate at which the stiffness and the drag were chosen. Unit: 1/s.
-const CHOSEN_AT: f32 = 60.0;
+/// For the Verlet step: the share of the velocity that a frame takes away.
+const DRAG: f32 = 0.3;
 
 const fn ear(side: f32) -> Strand {
     Strand {
@@ -60,6 +64,9 @@ const fn ear(side: f32) -> Strand {
         radii: [0.19, 0.13, 0.03],
         pale: 0.0,
         z: -0.5,
+        angular_frequency: 19.0,
+        damping_ratio: 0.3,
+        feed_forward: 0.5,
         stiffness: 3.0,
     }
 }
@@ -74,7 +81,10 @@ const fn lock(x: f32, direction: f32, bones: usize) -> Strand {
         radii: [0.07, 0.06, 0.015],
         pale: 1.0,
         z: 0.5,
-        stiffness: 1.2,
+        angular_frequency: 19.0,
+        damping_ratio: 0.4,
+        feed_forward: 0.4,
+        stiffness: 2.0,
     }
 }
 
@@ -88,7 +98,10 @@ const STRANDS: [Strand; 6] = [
         radii: [0.09, 0.25, 0.02],
         pale: 0.3,
         z: -1.0,
-        stiffness: 3.0,
+        angular_frequency: 20.0,
+        damping_ratio: 0.55,
+        feed_forward: 0.2,
+        stiffness: 5.0,
     },
     ear(-1.0),
     ear(1.0),
@@ -99,7 +112,10 @@ const STRANDS: [Strand; 6] = [
 
 impl Strand {
     pub(crate) fn settings(&self) -> SpringBones {
-        let settings = SpringBones::from_vrm(self.stiffness, DRAG, Vec3::ZERO, self.length, CHOSEN_AT);
+        let settings = SpringBones {
+            feed_forward: self.feed_forward,
+            ..SpringBones::new(self.angular_frequency, self.damping_ratio)
+        };
         SpringBones { max_angle: f32::INFINITY, ..settings }
     }
 
@@ -124,7 +140,7 @@ pub(crate) fn spawn(
     let mut parts = (&mut *meshes, &mut *materials);
     for (fox, x, color) in [(Fox::Bones, -APART, WARM), (Fox::Verlet, APART, GRAY)] {
         let half = commands.spawn((Transform::from_xyz(x, -0.15, 0.0), Visibility::default())).id();
-        let motion = (Spring::new(13.0, 0.75), Target::default());
+        let motion = (Spring::new(10.0, 0.8), Target::default());
         let body = commands.spawn((fox, Transform::default(), Visibility::default(), motion, ChildOf(half))).id();
         face(&mut commands, &mut parts, body, color);
         for strand in &STRANDS {

@@ -45,9 +45,19 @@ struct Last {
     swing: Swing,
 }
 
+/// The frame that a bone hangs on.
+#[derive(Clone, Copy)]
+pub(super) struct Parent {
+    /// As it is shown.
+    pub(super) shown: WorldFrame,
+    /// As it would be if nothing swung. A bone is pulled to its direction in this frame: if it were pulled to that in the shown frame, a chain
+    /// would swing further from bone to bone, without bound.
+    pub(super) posed: WorldFrame,
+}
+
 /// What a bone hangs on, and what it may meet.
 pub(super) struct Surroundings<'a> {
-    pub(super) parent: &'a WorldFrame,
+    pub(super) parent: &'a Parent,
     pub(super) obstacles: &'a [Obstacle],
     /// Whether the bone, or something above it, was teleported.
     pub(super) jumped: bool,
@@ -87,8 +97,8 @@ impl Bone {
         }
     }
 
-    /// Lets the bone swing in one frame, and returns its frame of reference as it is shown. `end` is that of the bone, in its own axes;
-    /// `teleported` is whether the bone itself was teleported.
+    /// Lets the bone swing in one frame, and returns its frame of reference. `end` is that of the bone, in its own axes; `teleported` is
+    /// whether the bone itself was teleported.
     pub(super) fn swing(
         &mut self,
         rules: &Rules,
@@ -96,21 +106,24 @@ impl Bone {
         transform: &mut Mut<Transform>,
         end: Vec3,
         teleported: bool,
-    ) -> WorldFrame {
+    ) -> Parent {
         let written = **transform;
         if teleported {
             self.sample.jump(&written);
         }
         let rates = self.sample.pass(&written, around.time);
-        let posed = around.parent.carry(&written, &rates);
+        let Parent { shown: hung, posed } = around.parent;
+        let (hung_on, posed) = (hung, posed.carry(&written, &rates));
+        let hung = hung_on.carry(&written, &rates);
         let along = posed.vector(end.as_dvec3());
         let length = along.length();
-        if !(length > 0.0 && length.is_finite() && posed.is_finite()) {
+        if !(length > 0.0 && length.is_finite() && posed.is_finite() && hung.is_finite()) {
             self.last = None;
             self.show(transform, written.rotation);
-            return posed;
+            return Parent { shown: hung, posed };
         }
-        let Placement { position, velocity, orientation, angular_velocity } = posed.placement;
+        let Placement { orientation, angular_velocity, .. } = posed.placement;
+        let Placement { position, velocity, .. } = hung.placement;
         let direction = vector_to_math(along / length);
         let direction_velocity = angular_velocity.cross(direction);
         let pose = BonePose { head: position, head_velocity: velocity, direction, direction_velocity };
@@ -129,14 +142,13 @@ impl Bone {
 
         let shown = clear(swing.limited(&pose, rules.max_angle, rules.influence));
         let (turn, spin) = shown.rotation(&pose, angular_velocity);
-        let placed = Placement { orientation: to_math(from_math(turn) * orientation), ..posed.placement };
-        let rotation = around.parent.local_rotation(&placed);
-        self.show(
-            transform,
-            if shown.direction == direction || !rotation.is_finite() { written.rotation } else { rotation },
-        );
-        let turning = around.parent.local_vector(vector_from_math(spin - around.parent.placement.angular_velocity));
-        around.parent.carry(transform, &Rates { turning, ..rates })
+        let placed = Placement { orientation: to_math(from_math(turn) * orientation), ..hung.placement };
+        let rotation = hung_on.local_rotation(&placed);
+        let is_posed =
+            shown.direction == direction && hung_on.placement.orientation == around.parent.posed.placement.orientation;
+        self.show(transform, if is_posed || !rotation.is_finite() { written.rotation } else { rotation });
+        let turning = hung_on.local_vector(vector_from_math(spin - hung_on.placement.angular_velocity));
+        Parent { shown: hung_on.carry(transform, &Rates { turning, ..rates }), posed }
     }
 
     /// Shows a rotation, and marks the `Transform` as changed only if another one was drawn before.

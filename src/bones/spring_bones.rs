@@ -7,8 +7,8 @@ use crate::math::{rotation::Vector3, swing};
 /// Lets a bone and all bones below it swing about the pose that animation or your code writes: hair, tails, ears, straps. Insert it into the
 /// first bone that is to swing, in any hierarchy of `Transform`s. Bones below that have their own `SpringBones` use those.
 ///
-/// Each bone is a pendulum that a spring pulls to the pose. Its head hangs on the bone above it as that is shown, so a whip of twenty bones
-/// swings as one. The pose itself is what your code reads: in [`First`](bevy::app::First) each bone becomes what was written.
+/// Each bone is a pendulum that a spring pulls to the direction that it has in the pose. Its head hangs on the bone above it as that is shown,
+/// so a swing runs down the chain. The pose itself is what your code reads: in [`First`](bevy::app::First) each bone becomes what was written.
 ///
 /// # Examples
 ///
@@ -32,7 +32,7 @@ use crate::math::{rotation::Vector3, swing};
 ///
 /// # Special cases
 ///
-/// - A bone ends at the first of its children that is not where it begins. For the last bone, see [`end`](Self::end).
+/// - A bone ends at its farthest child. For a bone without children, see [`end`](Self::end).
 /// - A bone whose scale is 0 does not swing.
 /// - Trigger [`Teleported`](crate::events::Teleported) for the first bone, or for an entity above it, and nothing swings from the jump.
 #[doc(alias = "jiggle")]
@@ -45,10 +45,10 @@ use crate::math::{rotation::Vector3, swing};
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 pub struct SpringBones {
-    /// How fast a bone swings about its pose, if it does not have to carry the ones below. Unit: rad/s. Range: ≥ 0. Default: 8.
+    /// How fast a bone swings about its pose. Unit: rad/s. Range: ≥ 0. Default: 20.
     #[reflect(@0.0..=f32::MAX)]
     pub angular_frequency: f32,
-    /// Unit: 1. Range: ≥ 0; below 1 a bone overshoots. Default: 0.4.
+    /// Unit: 1. Range: ≥ 0; below 1 a bone overshoots, and below 0.7 a swing grows while it runs down a long chain. Default: 0.6.
     #[reflect(@0.0..=f32::MAX)]
     pub damping_ratio: f32,
     /// Gravity and wind. Unit: units/s². Default: 0, bones rest in their pose.
@@ -75,8 +75,8 @@ pub struct SpringBones {
 impl Default for SpringBones {
     fn default() -> Self {
         Self {
-            angular_frequency: 8.0,
-            damping_ratio: 0.4,
+            angular_frequency: 20.0,
+            damping_ratio: 0.6,
             gravity: Vec3::ZERO,
             feed_forward: 0.0,
             influence: 1.0,
@@ -97,13 +97,14 @@ impl SpringBones {
     /// the velocity that a frame takes away) and `gravity` (direction × power). What these numbers do there depends on the frame rate and on
     /// the length of the bone; here it is what they do at `frame_rate` (1/s) for a bone of `length` (units).
     ///
-    /// The bone is moved by `stiffness / frame_rate` in a frame, which is an acceleration of `stiffness × frame_rate`. So
-    /// `ω² = stiffness × frame_rate / length` and `2 ζ ω = −ln(1 − drag) × frame_rate`.
+    /// A swing of few degrees decays at these frames exactly as there, with the damping that the step itself adds: the angles of three frames
+    /// are there `(1 + κ) θ₂ = (2 − drag) θ₁ − (1 − drag) θ₀`, with `κ = stiffness / (frame_rate × length)`. Behind a head that moves
+    /// steadily, the bone trails by the same angle. In a chain, a bone is pulled to its pose, and not along the bone above it.
     ///
     /// # Special cases
     ///
     /// Without stiffness nothing pulls the bone, and a damping ratio cannot describe the drag: it is 0. With a drag of 1 the damping ratio is
-    /// infinite, which is not valid.
+    /// not finite, which is not valid.
     ///
     /// # References
     ///
@@ -111,13 +112,24 @@ impl SpringBones {
     /// `SpringBoneSimulator3D`.
     #[doc(alias = "from_godot")]
     pub fn from_vrm(stiffness: f32, drag: f32, gravity: Vec3, length: f32, frame_rate: f32) -> Self {
-        let rate = f64::from(frame_rate);
-        let angular_frequency = libm::sqrt(f64::from(stiffness) * rate / f64::from(length));
-        let damping = -libm::log1p(-f64::from(drag)) * rate;
-        let damping_ratio = if angular_frequency > 0.0 { damping / (2.0 * angular_frequency) } else { 0.0 };
+        let (drag, rate) = (f64::from(drag), f64::from(frame_rate));
+        let pull = f64::from(stiffness) / (rate * f64::from(length));
+        // The step itself adds damping, so drag takes away more than its share.
+        let damping = (libm::log1p(pull) - libm::log1p(-drag)) * rate;
+        // The solutions of the step are `exp(−damping t/2)` times the cosine of `rate × acos(ratio)` t, or its hyperbolic cosine.
+        let ratio = (1.0 - 0.5 * drag) / libm::sqrt((1.0 - drag) * (1.0 + pull));
+        let frequency = rate * if ratio < 1.0 { libm::acos(ratio) } else { libm::acosh(ratio) };
+        let square = 0.25 * damping * damping + frequency * frequency * if ratio < 1.0 { 1.0 } else { -1.0 };
+        let angular_frequency = if pull > 0.0 { libm::sqrt(square) } else { 0.0 };
+        let is_pulled = angular_frequency > 0.0;
+        let damping_ratio = if is_pulled { damping / (2.0 * angular_frequency) } else { 0.0 };
+        // Behind a head with a steady velocity, a bone trails by the same angle.
+        let trailing = drag / (rate * pull);
+        let feed_forward = if is_pulled { (1.0 - trailing * square / damping).clamp(0.0, 1.0) } else { 0.0 };
         #[allow(clippy::cast_possible_truncation, reason = "fields hold f32")]
-        let (angular_frequency, damping_ratio) = (angular_frequency as f32, damping_ratio as f32);
-        Self { gravity: gravity * frame_rate, ..Self::new(angular_frequency, damping_ratio) }
+        let [angular_frequency, damping_ratio, feed_forward] =
+            [angular_frequency, damping_ratio, feed_forward].map(|value| value as f32);
+        Self { gravity: gravity * frame_rate, feed_forward, ..Self::new(angular_frequency, damping_ratio) }
     }
 
     /// The fields, or the first invalid one and its value.

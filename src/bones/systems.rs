@@ -9,13 +9,13 @@ use bevy::{
 
 use super::{
     BoneCollider, SpringBones,
-    bone::{Bone, Surroundings},
+    bone::{Bone, Parent, Surroundings},
     collider::Obstacle,
     sample::Sample,
     spring_bones::Rules,
 };
 use crate::{
-    camera::{frame::WorldFrame, frames::Frames},
+    camera::frames::Frames,
     events::{OriginShift, Teleported},
     law::invalid::Invalid,
     property::{Property, Rotation, disabling::WithDisabled},
@@ -101,13 +101,14 @@ pub(crate) fn swing(
             }
         });
         let jumped = parents.iter_ancestors(entity).any(|above| teleported.contains(&above));
-        hanging.push(Hanging { entity, rules: None, parent, jumped });
+        hanging.push(Hanging { entity, rules: None, parent: Parent { shown: parent, posed: parent }, jumped });
     }
     let mut swinging = sets.p1();
     while let Some(Hanging { entity, rules, parent, jumped }) = hanging.pop() {
         let below = children.get(entity).map(|children| &**children).unwrap_or_default();
         let place = |child: &Entity| swinging.get(*child).ok().map(|(_, transform, _)| transform.translation);
-        let end = below.iter().filter_map(place).find(|place| *place != Vec3::ZERO);
+        let farthest = |one: &Vec3, other: &Vec3| one.length_squared().total_cmp(&other.length_squared());
+        let end = below.iter().filter_map(place).filter(|place| *place != Vec3::ZERO).max_by(farthest);
         let Ok((name, mut transform, settings)) = swinging.get_mut(entity) else { continue };
         let bone = bones.entry(entity).or_insert_with(|| Bone::new(&transform));
         if let Some(settings) = &settings {
@@ -148,7 +149,7 @@ struct Hanging {
     entity: Entity,
     /// The settings of the bone above.
     rules: Option<Rules>,
-    parent: WorldFrame,
+    parent: Parent,
     /// Whether something above it was teleported.
     jumped: bool,
 }

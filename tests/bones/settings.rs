@@ -78,28 +78,28 @@ fn an_invalid_field_is_reported_once_and_the_last_valid_ones_are_used() {
     assert_eq!(stage.app.world().resource::<Invalid>().0.len(), 2);
 }
 
-/// VRM's numbers give what VRM's step tends to when they are converted to shorter and shorter frames.
+/// VRM's numbers give VRM's swing at the frame rate at which they were chosen.
 #[test]
 fn the_numbers_of_vrm_give_its_swing() {
-    let (stiffness, drag, length, hz) = (1.0, 0.1, 0.1, 60.0);
-    let settings = SpringBones::from_vrm(stiffness as f32, drag as f32, Vec3::ZERO, length as f32, hz as f32);
-    let fine = 100.0;
-    let drag = 1.0 - libm::pow(1.0 - drag, 1.0 / fine);
-    let head = |t: f64| 0.02 * (1.0 - (1.0 + 16.0 * t) * libm::exp(-16.0 * t));
-    // The step's stiffness is an acceleration times the square of the frame's length.
-    let expected = verlet(stiffness / fine, drag, length, hz * fine, head, 1.0);
-    let mut stage = Stage::new();
-    let root = (Transform::default(), Spring::critical(16.0), RestTolerance::<Translation>::new(1e-7));
-    let root = stage.app.world_mut().spawn(root).id();
-    let chain = stage.chain(root, 1, length as f32, SpringBones { max_angle: f32::INFINITY, ..settings });
-    stage.frame(1.0 / 60.0);
-    stage.aim(root, 0.02 * Vec3::X);
-    let most = expected.iter().map(|(_, angle)| angle.abs()).fold(0.0, f64::max);
-    for frame in 1..=60_u32 {
+    for (stiffness, drag, length) in [(1.0, 0.1, 0.1), (3.0, 0.1, 0.19), (0.3, 0.4, 0.05), (4.0, 0.7, 0.1)] {
+        let settings = SpringBones::from_vrm(stiffness as f32, drag as f32, Vec3::ZERO, length as f32, 60.0);
+        let reach = 0.1 * length;
+        let head = |t: f64| reach * (1.0 - (1.0 + 16.0 * t) * libm::exp(-16.0 * t));
+        let expected = verlet(stiffness, drag, length, 60.0, head, 1.0);
+        let mut stage = Stage::new();
+        let root = (Transform::default(), Spring::critical(16.0), RestTolerance::<Translation>::new(1e-7));
+        let root = stage.app.world_mut().spawn(root).id();
+        let chain = stage.chain(root, 1, length as f32, SpringBones { max_angle: f32::INFINITY, ..settings });
         stage.frame(1.0 / 60.0);
-        let (t, expected) = expected[frame as usize * fine as usize - 1];
-        assert!((t - f64::from(frame) / 60.0).abs() < 1e-9);
-        let found = stage.angle(chain[0]);
-        assert!((found - expected).abs() < 0.02 * most, "at {t} s: {found}, {expected}, of {most}");
+        stage.aim(root, reach as f32 * Vec3::X);
+        let most = expected.iter().map(|(_, angle)| angle.abs()).fold(0.0, f64::max);
+        let mut worst = 0.0_f64;
+        for (_, expected) in expected {
+            stage.frame(1.0 / 60.0);
+            worst = worst.max((stage.angle(chain[0]) - expected).abs());
+        }
+        println!("{settings:?}: {:.1} % of {:.2}°", 100.0 * worst / most, most.to_degrees());
+        // The step sees the head's velocity half a frame later.
+        assert!(worst < 0.2 * most, "{worst}, {most}");
     }
 }
