@@ -1,13 +1,13 @@
 //! A fox with ears, hair and a tail, moved by the pointer: with `SpringBones`, and with the Verlet step of VRM and Godot.
 //!
-//! **What you see.** Two foxes hang on the same spring, so both move alike. The ears, the hair and the tail are chains of bones that swing, with the
-//! same numbers on both sides. A dial sets how many frames a second are shown: on the left the tail swings as far as before, on the right it
-//! becomes soft in fewer frames.
+//! **What you see.** Two foxes hang on equal springs, so both move alike. The ears, the hair and the tail are chains of bones that swing, with
+//! numbers that make both sides swing as far at 60 frames a second. A dial sets how many frames a second are shown: on the left the tail
+//! swings as before, on the right it becomes soft in fewer frames.
 //!
 //! **Controls.** Move the pointer, or a finger. The dial sets the frames a second.
 //!
 //! **What it teaches.** One [`SpringBones`](bevy_exact_motion::SpringBones) on the first bone of a chain lets the chain swing
-//! (`creature.rs`). `from_vrm` takes the numbers of VRM and Godot, and the frame rate at which they were chosen.
+//! (`creature.rs`).
 //!
 //! **Source.** The step on the right is that of the specification *VRMC_springBone 1.0* (`verlet.rs`).
 //!
