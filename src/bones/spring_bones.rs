@@ -27,8 +27,9 @@ use crate::math::{rotation::Vector3, swing};
 ///
 /// # Accuracy
 ///
-/// The angle is exact, at any frame rate, for a head whose path over a frame is a cubic: the paths of this crate, to the fourth order of the
-/// frame's length. The pendulum is linear in the angle: its error is of the third order in the angle.
+/// The angle of a small swing is exact, at any frame rate, for a head whose path over a frame is a cubic: the paths of this crate, to the fourth
+/// order of the frame's length. What the head does to the bone depends on where the bone points: there the error is of the second order in how
+/// far the bone swings in a frame. The velocity of a head that other code moves is that of the parabola through three frames.
 ///
 /// # Special cases
 ///

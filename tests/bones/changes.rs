@@ -37,10 +37,7 @@ fn check_drawn(bones: Query<(Entity, &Transform, &Posed)>) {
 impl Tree {
     fn new(seed: u64) -> Self {
         let mut stage = Stage::new();
-        stage
-            .app
-            .add_systems(First, check_poses.after(MotionSystems::SwingBones))
-            .add_systems(Last, check_drawn);
+        stage.app.add_systems(First, check_poses.after(MotionSystems::SwingBones)).add_systems(Last, check_drawn);
         let root = stage.app.world_mut().spawn((Transform::default(), Spring::new(9.0, 0.5))).id();
         let mut tree = Self { stage, bones: vec![root], random: Random::new(seed) };
         for _ in 0..12 {
@@ -62,7 +59,11 @@ impl Tree {
 
     fn pose(&mut self) -> Transform {
         let turn = Vec3::new(self.number(), self.number(), self.number());
-        let rotation = if self.random.chance(0.05) { Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0) } else { Quat::from_scaled_axis(turn) };
+        let rotation = if self.random.chance(0.05) {
+            Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0)
+        } else {
+            Quat::from_scaled_axis(turn)
+        };
         let scale = if self.random.chance(0.1) { self.vector() } else { Vec3::ONE };
         Transform { translation: self.vector(), rotation, scale }
     }

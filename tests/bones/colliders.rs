@@ -36,7 +36,8 @@ fn no_end_is_drawn_inside_of_a_collider() {
             let place = Vec3::new(0.9, 0.2, 0.1);
             let root = (Transform::from_translation(place), Spring::critical(6.0), Target::new(place));
             let root = stage.app.world_mut().spawn(root).id();
-            let settings = SpringBones { radius: 0.02, gravity: Vec3::new(-6.0, -2.0, 0.0), ..SpringBones::new(10.0, 0.6) };
+            let settings =
+                SpringBones { radius: 0.02, gravity: Vec3::new(-6.0, -2.0, 0.0), ..SpringBones::new(10.0, 0.6) };
             let chain = stage.chain(root, 4, 0.1, settings);
             let shape = stage.app.world_mut().spawn((collider, Transform::default())).id();
             let mut touched = 0;

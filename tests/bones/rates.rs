@@ -23,7 +23,11 @@ fn swing(hz: u32, bones: usize, settings: SpringBones, by: By) -> Vec<f64> {
     let mut stage = Stage::new();
     let root = stage.app.world_mut().spawn((Transform::default(),)).id();
     if by == By::Spring {
-        stage.app.world_mut().entity_mut(root).insert((Spring::critical(16.0), RestTolerance::<Translation>::new(1e-6)));
+        stage
+            .app
+            .world_mut()
+            .entity_mut(root)
+            .insert((Spring::critical(16.0), RestTolerance::<Translation>::new(1e-6)));
     }
     let chain = stage.chain(root, bones, 0.1, settings);
     let length = 1.0 / f64::from(hz);

@@ -17,7 +17,12 @@ impl Stage {
     /// A stage on which cameras would move with these options.
     pub(crate) fn with(cameras: MotionOptions) -> Self {
         let mut app = App::new();
-        app.add_plugins((MinimalPlugins, TransformPlugin, ExactMotionPlugin::default(), ExactCameraPlugin { options: Some(cameras) }));
+        app.add_plugins((
+            MinimalPlugins,
+            TransformPlugin,
+            ExactMotionPlugin::default(),
+            ExactCameraPlugin { options: Some(cameras) },
+        ));
         app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::MAX);
         app.finish();
         let mut stage = Self { app };

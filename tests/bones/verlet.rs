@@ -6,13 +6,21 @@ use bevy_exact_motion::{RestTolerance, SpringBones, prelude::*};
 use crate::stage::Stage;
 
 /// One bone that hangs down from a head that moves. Returns the time (s) and the angle (rad) of each frame.
-pub(crate) fn verlet(stiffness: f64, drag: f64, length: f64, hz: f64, head: impl Fn(f64) -> f64, seconds: f64) -> Vec<(f64, f64)> {
+pub(crate) fn verlet(
+    stiffness: f64,
+    drag: f64,
+    length: f64,
+    hz: f64,
+    head: impl Fn(f64) -> f64,
+    seconds: f64,
+) -> Vec<(f64, f64)> {
     let (mut last, mut now) = ([head(0.0), -length], [head(0.0), -length]);
     let mut angles = Vec::new();
     for frame in 1..=(seconds * hz) as u32 {
         let t = f64::from(frame) / hz;
         let x = head(t);
-        let next = [now[0] + (now[0] - last[0]) * (1.0 - drag), now[1] + (now[1] - last[1]) * (1.0 - drag) - stiffness / hz];
+        let next =
+            [now[0] + (now[0] - last[0]) * (1.0 - drag), now[1] + (now[1] - last[1]) * (1.0 - drag) - stiffness / hz];
         let (dx, dy) = (next[0] - x, next[1]);
         let size = libm::sqrt(dx * dx + dy * dy) / length;
         (last, now) = (now, [x + dx / size, dy / size]);
@@ -30,9 +38,8 @@ fn overshoot(angles: impl IntoIterator<Item = f64>) -> f64 {
 #[test]
 fn the_verlet_step_overshoots_by_16_9_or_4_degrees() {
     let head = |t: f64| 0.2 * (t / 0.25).min(1.0);
-    let found = [30.0, 60.0, 240.0].map(|hz| {
-        overshoot(verlet(1.0, 0.1, 0.1, hz, head, 1.0).into_iter().map(|(_, angle)| angle)).round()
-    });
+    let found = [30.0, 60.0, 240.0]
+        .map(|hz| overshoot(verlet(1.0, 0.1, 0.1, hz, head, 1.0).into_iter().map(|(_, angle)| angle)).round());
     assert_eq!(found, [16.0, 9.0, 4.0]);
 }
 
@@ -55,7 +62,8 @@ fn the_overshoot_is_the_same_at_every_frame_rate() {
             stage.angle(chain[0])
         }))
     });
-    let theirs = rates.map(|hz| overshoot(verlet(1.0, 0.1, 0.1, hz.into(), head, 1.0).into_iter().map(|(_, angle)| angle)));
+    let theirs =
+        rates.map(|hz| overshoot(verlet(1.0, 0.1, 0.1, hz.into(), head, 1.0).into_iter().map(|(_, angle)| angle)));
     println!("| frames a second | {} |", rates.map(|hz| hz.to_string()).join(" | "));
     println!("| `SpringBones` | {} |", ours.map(|angle| format!("{angle:.2}°")).join(" | "));
     println!("| Verlet step | {} |", theirs.map(|angle| format!("{angle:.2}°")).join(" | "));
