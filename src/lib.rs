@@ -131,6 +131,7 @@ mod diagnosis;
 mod drag;
 mod engine;
 mod follow;
+mod hierarchy;
 mod inertialization;
 mod law;
 mod motion;

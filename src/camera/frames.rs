@@ -13,7 +13,7 @@ use super::{
     frame::{Rates, Unreported, WorldFrame},
 };
 use crate::{
-    follow::parents::Parents,
+    hierarchy::Parents,
     law::TimeScale,
     math::camera::Placement,
     motion::{Grabbed, Motion, Stepping, clock::Clock},

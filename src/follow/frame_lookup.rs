@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use bevy::{ecs::system::SystemParam, math::DQuat, prelude::*};
 
-use super::parents::Parents;
 use crate::{
+    hierarchy::Parents,
     path::target::Aim,
     property::{Frames, ParentFrame, Property},
     space::{Space, Tangent, matrix::determinant},

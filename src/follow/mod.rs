@@ -8,7 +8,6 @@ mod leader;
 pub(crate) mod leader_path;
 pub(crate) mod leader_velocity;
 pub(crate) mod order;
-pub(crate) mod parents;
 pub(crate) mod predict;
 pub(crate) mod restart;
 pub(crate) mod ring;

@@ -7,9 +7,10 @@ use bevy::{
     prelude::*,
 };
 
-use super::{Follow, parents::Parents, restart::request_snap};
+use super::{Follow, restart::request_snap};
 use crate::{
     events::Cut,
+    hierarchy::Parents,
     motion::Stepping,
     path::target::Onto,
     property::{Property, disabling::is_disabled},

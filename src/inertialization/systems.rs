@@ -7,6 +7,7 @@ use bevy::{ecs::world::DeferredWorld, prelude::*};
 use super::{Inertialization, inertialized::Inertialized};
 use crate::{
     events::{Jumped, OriginShift, Teleported},
+    hierarchy::with_descendants,
     law::invalid::Invalid,
     property::{Property, command::remove_component, disabling::WithDisabled},
     space::Tangent,
@@ -59,7 +60,7 @@ pub(crate) fn jumped<P: Property>(
     mut values: Query<&mut Inertialized<P>>,
     children: Query<&Children>,
 ) {
-    for entity in core::iter::once(jump.entity).chain(children.iter_descendants(jump.entity)) {
+    for entity in with_descendants(jump.entity, &children) {
         if let Ok(mut inertialized) = values.get_mut(entity) {
             inertialized.jump();
         }

@@ -9,7 +9,12 @@ use bevy::{
     ui::{ComputedNode, ComputedUiRenderTargetInfo, UiGlobalTransform, UiSystems, ui_surface::UiSurface},
 };
 
-use crate::{follow::Target, law::Spring, property::Property};
+use crate::{
+    follow::Target,
+    hierarchy::{above, with_descendants},
+    law::Spring,
+    property::Property,
+};
 
 /// Lets a node glide when the layout moves or resizes it: a list that is reordered, a card that opens, text that wraps. It begins where it
 /// is drawn, with the velocity that it has, however often the layout changes meanwhile.
@@ -131,7 +136,7 @@ pub(crate) fn glide(
         let grown = if is_text { Vec2::ZERO } else { before.size - place.size };
         if before.parent != place.parent {
             glide.offset = Vec2::ZERO;
-            reparented.push((parents.iter_ancestors(entity).count(), entity, before.drawn));
+            reparented.push((above(entity, &parents).count(), entity, before.drawn));
         }
         let by = if before.parent == place.parent { before.corner - place.corner } else { Vec2::ZERO };
         if by != Vec2::ZERO || grown != Vec2::ZERO {
@@ -206,7 +211,7 @@ fn draw(
     *transform = Affine2 { translation: own.translation + by, ..own }.into();
     node.size = (node.size + growth).max(Vec2::ZERO);
     let by = by - own.transform_vector2(0.5 * growth);
-    for child in children.iter_descendants(entity) {
+    for child in with_descendants(entity, children).into_iter().skip(1) {
         if let Ok((mut transform, _)) = drawn.get_mut(child) {
             let child = transform.affine();
             *transform = Affine2 { translation: child.translation + by, ..child }.into();

@@ -3,6 +3,7 @@
 use bevy::{input_focus::InputFocus, picking::Pickable, prelude::*};
 
 use super::widget_state::WidgetState;
+use crate::hierarchy::{above, with_descendants};
 
 /// Makes a widget leave: each of its [`StateTargets`](crate::interface::StateTargets) chooses its `leaving` value, and when the last of these motions
 /// has come to rest, the entity and its children are despawned.
@@ -68,7 +69,7 @@ pub(crate) fn disable_left(
 ) {
     let is_left = |entity| leaving.get(entity).is_ok_and(|(_, leaving)| !leaving.is_usable);
     for (root, _) in leaving.iter().filter(|(_, leaving)| !leaving.is_usable) {
-        for entity in core::iter::once(root).chain(children.iter_descendants(root)) {
+        for entity in with_descendants(root, &children) {
             if let Ok(pickable) = pickables.get(entity) {
                 commands.entity(entity).try_insert((Pickable::IGNORE, PickableBefore(pickable.copied())));
             }
@@ -80,7 +81,7 @@ pub(crate) fn disable_left(
         }
     }
     for (entity, before) in &disabled {
-        if core::iter::once(entity).chain(parents.iter_ancestors(entity)).any(is_left) {
+        if is_left(entity) || above(entity, &parents).any(is_left) {
             continue;
         }
         let mut restored = commands.entity(entity);

@@ -9,7 +9,7 @@ use bevy::{
 };
 
 use super::{Property, Velocity, on_insert::describe};
-use crate::warning::warn_in;
+use crate::{hierarchy::above, warning::warn_in};
 
 /// One of a node's lengths along an axis.
 #[derive(Clone, Copy)]
@@ -99,7 +99,7 @@ fn resolve<P: Length>(
 /// Whether the node or one of its ancestors has `Display::None`.
 fn is_hidden(entity: Entity, nodes: &Query<NodeLayout>, parents: &Query<&ChildOf>) -> bool {
     let is_none = |entity| nodes.get(entity).is_ok_and(|(node, ..)| node.display == Display::None);
-    is_none(entity) || parents.iter_ancestors(entity).any(is_none)
+    is_none(entity) || above(entity, parents).any(is_none)
 }
 
 /// Returns the length in the last layout, or `None` if the node was not laid out. Unit: logical px.

@@ -194,6 +194,20 @@ fn entities_may_be_despawned_in_the_observer_of_a_jump() {
     assert!(bench.app.world().get_entity(entity).is_err());
 }
 
+/// Bevy lets two entities be each other's parents.
+#[test]
+fn a_jump_in_a_loop_of_parents_reaches_each_of_them() {
+    let mut bench = bench();
+    let path = || along(|t| if t < 0.25 { 0.0 } else { 4.0 });
+    let (one, other) = (spawn(&mut bench, 12.0, path(), &[0.25]), spawn(&mut bench, 12.0, path(), &[]));
+    bench.app.world_mut().entity_mut(one).insert(ChildOf(other));
+    bench.app.world_mut().entity_mut(other).insert(ChildOf(one));
+    run_to(&mut bench, 0.3);
+    for entity in [one, other] {
+        assert!(bench.x(entity) > 0.1 && bench.x(entity) < 3.9, "{}", bench.x(entity));
+    }
+}
+
 #[test]
 fn a_property_that_is_not_registered_is_reported() {
     warnings::capture_warnings();

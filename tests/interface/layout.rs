@@ -252,3 +252,18 @@ fn a_node_that_overshoots_is_never_drawn_smaller_than_nothing() {
     }
     assert_eq!(least, 0.0);
 }
+
+/// Bevy lets two entities be each other's parents. It does not lay them out, but it keeps their last layout.
+#[test]
+fn nodes_that_become_a_loop_of_parents_in_the_midst_of_a_glide_do_no_harm() {
+    let mut app = app();
+    let (column, rows) = column(&mut app, 3);
+    frames(&mut app, 3);
+    let reversed: Vec<Entity> = rows.iter().rev().copied().collect();
+    app.world_mut().entity_mut(column).replace_children(&reversed);
+    frames(&mut app, 2);
+    app.world_mut().entity_mut(rows[0]).insert(ChildOf(rows[1]));
+    app.world_mut().entity_mut(rows[1]).insert(ChildOf(rows[0]));
+    frames(&mut app, 5);
+    assert_eq!(drawn(&app, rows[2])[1], Vec2::new(100.0, 40.0));
+}

@@ -173,3 +173,20 @@ fn a_widget_that_is_sent_away_in_the_middle_of_a_frame_leaves_as_others_do() {
     stage.run(3.0);
     assert!(!exists(&stage, resting));
 }
+
+/// Bevy lets two entities be each other's parents.
+#[test]
+fn a_widget_in_a_loop_of_parents_leaves_and_returns() {
+    let mut stage = stage();
+    let one = stage.app.world_mut().spawn(card()).id();
+    let other = stage.app.world_mut().spawn((card(), ChildOf(one))).id();
+    stage.run(3.0);
+    stage.entity(one).insert((Leaving::default(), ChildOf(other)));
+    stage.frame(16);
+    stage.frame(16);
+    assert_eq!(stage.app.world().get::<Pickable>(other), Some(&Pickable::IGNORE));
+    stage.entity(one).remove::<Leaving>();
+    stage.frame(16);
+    stage.frame(16);
+    assert_eq!(stage.app.world().get::<Pickable>(other), None);
+}

@@ -1,6 +1,25 @@
-//! An iterator over an entity's ancestors, safe against loops.
+//! Ancestors and descendants of entities. Bevy's own iterators never end in a loop of parents; these do.
 
-use bevy::ecs::entity::Entity;
+use alloc::{vec, vec::Vec};
+
+use bevy::prelude::*;
+
+/// The ancestors of an entity, nearest first.
+pub(crate) fn above(entity: Entity, parents: &Query<&ChildOf>) -> impl Iterator<Item = Entity> {
+    Parents::above(entity, |entity| parents.get(entity).ok().map(ChildOf::parent))
+}
+
+/// An entity and its descendants, each once, nearest first.
+pub(crate) fn with_descendants(entity: Entity, children: &Query<&Children>) -> Vec<Entity> {
+    let mut found = vec![entity];
+    let mut next = 0;
+    while let Some(&above) = found.get(next) {
+        next += 1;
+        // An entity has one parent, so only the first one can be found again.
+        found.extend(children.get(above).into_iter().flatten().filter(|child| **child != entity));
+    }
+    found
+}
 
 /// Iterator over an entity's ancestors, nearest first, to any depth.
 ///
@@ -46,8 +65,6 @@ impl<F: Fn(Entity) -> Option<Entity>> Iterator for Parents<F> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
-
     use super::*;
 
     fn entity(index: u32) -> Entity {
