@@ -17,6 +17,7 @@ use super::{
 use crate::{
     camera::frames::Frames,
     events::{OriginShift, Teleported},
+    hierarchy,
     law::invalid::Invalid,
     property::{Property, Rotation, disabling::WithDisabled},
     tick::emit::report,
@@ -86,7 +87,7 @@ pub(crate) fn swing(
     let frames = sets.p0();
     let obstacles: Vec<Obstacle> =
         colliders.iter().filter_map(|(entity, collider)| collider.obstacle(&frames.world_frame(entity))).collect();
-    let is_first = |entity| !parents.iter_ancestors(entity).any(|above| firsts.contains(above));
+    let is_first = |entity| !hierarchy::above(entity, &parents).any(|above| firsts.contains(above));
     let mut hanging: Vec<Hanging> = Vec::new();
     for entity in firsts.iter().filter(|entity| is_first(*entity)) {
         let parent = frames.parent_with(entity, |entity, transform| {
@@ -100,7 +101,7 @@ pub(crate) fn swing(
                 sample.pass(transform, time)
             }
         });
-        let jumped = parents.iter_ancestors(entity).any(|above| teleported.contains(&above));
+        let jumped = hierarchy::above(entity, &parents).any(|above| teleported.contains(&above));
         hanging.push(Hanging { entity, rules: None, parent: Parent { shown: parent, posed: parent }, jumped });
     }
     let mut swinging = sets.p1();

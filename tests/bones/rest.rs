@@ -116,3 +116,13 @@ fn bones_that_are_despawned_or_cloned_leave_the_others_alone() {
     stage.app.world_mut().entity_mut(root).despawn();
     stage.frame(1.0 / 60.0);
 }
+
+/// Bevy lets two entities be each other's parents. Neither is the first bone of a chain then.
+#[test]
+fn bones_in_a_loop_of_parents_do_no_harm() {
+    let (mut stage, _, chain) = swinging(SpringBones::default());
+    stage.app.world_mut().entity_mut(chain[0]).insert(ChildOf(chain[1]));
+    stage.frame(1.0 / 60.0);
+    stage.frame(1.0 / 60.0);
+    assert_eq!(stage.app.world().get::<Transform>(chain[1]).unwrap().rotation, Quat::IDENTITY);
+}
