@@ -13,7 +13,7 @@ if [ "${1:-}" = sizes ]; then
     kind=sizes
     shift
 fi
-wanted=${*:-chase menu stride network minimal third_person_camera camera_tour explosion_ring spring_lab frame_rate_independence ui_spring many_springs fountain fling tune}
+wanted=${*:-chase menu stride tail network minimal third_person_camera camera_tour explosion_ring spring_lab frame_rate_independence ui_spring many_springs fountain fling tune}
 
 # stills EXAMPLE SECONDS STEP [SIZE]: one picture every STEP seconds; PROFILE is cargo's, without optimisation where it is not given. TICKS
 # is the number of ticks per second: pictures are evenly spaced if a STEP is a whole number of ticks.
@@ -96,6 +96,11 @@ for scene in $wanted; do
         stride)
             stills stride 9 0.9 && contact_sheet stride 5 1
             stills stride 18 0.083333 && animation stride 8.3333 576x324 108
+            ;;
+        tail)
+            stills tail 12 1 && contact_sheet tail 4 1
+            # The gesture in 60, 30 and 14 frames a second.
+            stills tail 12 0.083333 && animation tail 8.3333 576x324 1
             ;;
         network) stills network 8 1 && contact_sheet network 4 1 ;;
         frame_rate_independence) stills frame_rate_independence 8 2 && contact_sheet frame_rate_independence 2 1 ;;

@@ -15,7 +15,7 @@ const CAPTION_SIZE: f32 = 24.0;
 /// The text with the largest swing of a fox's tail.
 #[derive(Component)]
 pub(crate) struct Swing {
-    fox: Fox,
+    pub(crate) fox: Fox,
     /// The times of the last frames, and the tail's angle in each (rad).
     angles: VecDeque<(f64, f32)>,
 }

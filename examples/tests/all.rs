@@ -13,6 +13,7 @@ mod network;
 mod readme;
 mod scenes;
 mod stride;
+mod tail;
 mod third_person_camera;
 mod tune;
 mod ui_properties;

@@ -20,7 +20,7 @@ use harness::{
 
 use crate::scenes::{
     camera_tour, chase, explosion_ring, fling, fountain, frame_rate_independence, many_springs, menu, minimal, network,
-    spring_lab, stride, third_person_camera, tune, ui_spring,
+    spring_lab, stride, tail, third_person_camera, tune, ui_spring,
 };
 
 /// The screen sizes, in an order in which columns become pages and pages become columns.
@@ -457,6 +457,11 @@ fn spring_lab_fits_every_screen() {
 #[test]
 fn stride_fits_every_screen() {
     check(&Scene { design: stride::SMALLEST, places: places_of::<Drawn>, ..scene("stride", stride::build) });
+}
+
+#[test]
+fn tail_fits_every_screen() {
+    check(&Scene { design: tail::SMALLEST, places: places_of::<Drawn>, ..scene("tail", tail::build) });
 }
 
 #[test]

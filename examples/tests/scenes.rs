@@ -37,6 +37,9 @@ pub(crate) mod spring_lab;
 #[path = "../stride/main.rs"]
 pub(crate) mod stride;
 
+#[path = "../tail/main.rs"]
+pub(crate) mod tail;
+
 #[path = "../third_person_camera/main.rs"]
 pub(crate) mod third_person_camera;
 

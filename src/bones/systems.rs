@@ -21,6 +21,7 @@ use crate::{
     law::invalid::Invalid,
     property::{Property, Rotation, disabling::WithDisabled},
     tick::emit::report,
+    warning::warn_later,
 };
 
 /// What is remembered of all bones.
@@ -112,6 +113,10 @@ pub(crate) fn swing(
         let end = below.iter().filter_map(place).filter(|place| *place != Vec3::ZERO).max_by(farthest);
         let Ok((name, mut transform, settings)) = swinging.get_mut(entity) else { continue };
         let bone = bones.entry(entity).or_insert_with(|| Bone::new(&transform));
+        // In a loop of parents, a bone hangs on itself.
+        if core::mem::replace(&mut bone.frame, *frame) == *frame {
+            continue;
+        }
         if let Some(settings) = &settings {
             let found = settings.rules();
             if let Err((field, value)) = &found
@@ -123,12 +128,15 @@ pub(crate) fn swing(
             bone.is_invalid = found.is_err();
             bone.rules = found.ok().or(bone.rules);
         }
-        bone.frame = *frame;
         let Some(rules) = bone.rules.filter(|_| settings.is_some()).or(rules) else { continue };
         let teleported = teleported.contains(&entity);
         let jumped = jumped || teleported;
         let around = Surroundings { parent: &parent, obstacles: &obstacles, jumped, time };
         let end = end.unwrap_or(rules.end);
+        if end == Vec3::ZERO && rules.influence > 0.0 && settings.is_some_and(|settings| settings.is_changed()) {
+            let message = format!("{name} has `SpringBones`, but ends nowhere: spawn a child at its end, or set `end`");
+            warn_later(&mut commands, entity, ("SpringBones", "no end"), message);
+        }
         let parent = bone.swing(&rules, &around, &mut transform, end, teleported);
         hanging.extend(below.iter().map(|&entity| Hanging { entity, rules: Some(rules), parent, jumped }));
     }

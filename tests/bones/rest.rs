@@ -117,12 +117,13 @@ fn bones_that_are_despawned_or_cloned_leave_the_others_alone() {
     stage.frame(1.0 / 60.0);
 }
 
-/// Bevy lets two entities be each other's parents. Neither is the first bone of a chain then.
+/// Bevy lets two entities be each other's parents.
 #[test]
 fn bones_in_a_loop_of_parents_do_no_harm() {
     let (mut stage, _, chain) = swinging(SpringBones::default());
     stage.app.world_mut().entity_mut(chain[0]).insert(ChildOf(chain[1]));
-    stage.frame(1.0 / 60.0);
-    stage.frame(1.0 / 60.0);
-    assert_eq!(stage.app.world().get::<Transform>(chain[1]).unwrap().rotation, Quat::IDENTITY);
+    for _ in 0..60 {
+        stage.frame(1.0 / 60.0);
+        assert!(stage.app.world().get::<Transform>(chain[1]).unwrap().is_finite());
+    }
 }

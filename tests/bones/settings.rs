@@ -78,6 +78,26 @@ fn an_invalid_field_is_reported_once_and_the_last_valid_ones_are_used() {
     assert_eq!(stage.app.world().resource::<Invalid>().0.len(), 2);
 }
 
+#[test]
+fn a_bone_that_ends_nowhere_is_reported_once() {
+    warnings::capture_warnings();
+    let mut stage = Stage::new();
+    for (name, settings) in [
+        ("endless ear", SpringBones::default()),
+        ("long ear", SpringBones { end: Vec3::Y, ..SpringBones::default() }),
+        ("stiff ear", SpringBones { influence: 0.0, ..SpringBones::default() }),
+    ] {
+        stage.app.world_mut().spawn((Name::new(name), Transform::default(), settings));
+    }
+    for _ in 0..5 {
+        stage.frame(1.0 / 60.0);
+    }
+    warnings::assert_warned("endless ear", "ends nowhere", 1);
+    for name in ["long ear", "stiff ear"] {
+        warnings::assert_warned(name, "ends nowhere", 0);
+    }
+}
+
 /// VRM's numbers give VRM's swing at the frame rate at which they were chosen.
 #[test]
 fn the_numbers_of_vrm_give_its_swing() {

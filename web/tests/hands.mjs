@@ -54,6 +54,7 @@ export const HANDS = {
     chase: [press(800, 240, leaves("spring", 100)), touch([[480, 480]], leaves("tween", 100))],
     menu: [key("KeyS", leaves("ruby", 20))],
     stride: [key("Digit2", moves("offset", 0.3)), press(560, 694, moves("offset", 0.3))],
+    tail: [move(ACROSS, moves("bones", 1)), touch(ACROSS, moves("bones", 1))],
     network: [drag([[555, 700], [600, 700], [620, 700]], moves("offset", 1))],
     explosion_ring: [press(420, 260, begins), touch([[420, 260]], begins)],
     spring_lab: [press(570, 120, moves("button", 1)), touch([[570, 120]], moves("button", 1))],

@@ -4,6 +4,7 @@ use std::{fmt, time::Duration};
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_exact_motion::{
+    BoneCollider, SpringBones,
     camera::{AimPitch, AimYaw, GroupWeight, OrbitDistance, OrbitYaw, ZoneExtents},
     events::OriginShift,
     prelude::*,
@@ -42,6 +43,8 @@ pub(crate) enum Part {
     TimeScale,
     Shake,
     Grabbed,
+    Bones,
+    Collider,
 }
 
 impl Part {
@@ -65,6 +68,8 @@ impl Part {
         Self::TimeScale,
         Self::Shake,
         Self::Grabbed,
+        Self::Bones,
+        Self::Collider,
     ];
 }
 
@@ -454,6 +459,24 @@ impl Operation {
             },
             Part::Shake => _ = entity.insert(Shake { cap: n[0], ..default() }),
             Part::Grabbed => _ = entity.insert(Grabbed::<Translation>::default()),
+            Part::Bones => {
+                entity.insert(SpringBones {
+                    gravity: self.vector(0),
+                    feed_forward: n[3],
+                    influence: n[4],
+                    max_angle: n[5],
+                    end: if self.flag(0) { self.vector(0) } else { Vec3::ZERO },
+                    ..SpringBones::new(n[6], n[7])
+                });
+            }
+            Part::Collider => {
+                let collider = match self.choice % 3 {
+                    0 => BoneCollider::Sphere(Sphere { radius: n[0] }),
+                    1 => BoneCollider::Capsule(Capsule3d { radius: n[0], half_length: n[1] }),
+                    _ => BoneCollider::Plane(InfinitePlane3d { normal: Dir3::new(self.vector(2)).unwrap_or(Dir3::Y) }),
+                };
+                entity.insert(collider);
+            }
         }
         true
     }
@@ -515,7 +538,9 @@ impl Operation {
             | Part::TimeScale
             | Part::Shake
             | Part::Start
-            | Part::Grabbed => {
+            | Part::Grabbed
+            | Part::Bones
+            | Part::Collider => {
                 return self.insert(part, subject, other, world);
             }
         }
@@ -557,6 +582,8 @@ fn remove(part: Part, subject: Entity, world: &mut World) {
         )>(),
         Part::Shake => _ = entity.remove::<Shake>(),
         Part::Grabbed => _ = entity.remove::<Grabbed<Translation>>(),
+        Part::Bones => _ = entity.remove::<SpringBones>(),
+        Part::Collider => _ = entity.remove::<BoneCollider>(),
     }
 }
 

@@ -116,6 +116,7 @@ impl Writer {
                 Part::Attach => self.any(ATTACHED, OTHERS),
                 Part::TimeScale => self.any(0, SHOT_CAMERAS),
                 Part::Shake => self.any(CAMERAS, ATTACHED),
+                Part::Bones | Part::Collider => self.any(OTHERS, SLOTS),
             },
             Kind::Place | Kind::Shove | Kind::TurnTo | Kind::Walk => {
                 if self.random.chance(0.8) {
@@ -249,6 +250,17 @@ impl Writer {
                     }
                 }
                 Part::Shake => set(self, 0, 0.02, 0.2),
+                Part::Bones => {
+                    for index in 3..6 {
+                        set(self, index, 0.0, 1.0);
+                    }
+                    set(self, 6, 3.0, 20.0);
+                    set(self, 7, 0.2, 1.5);
+                }
+                Part::Collider => {
+                    set(self, 0, 0.1, 1.0);
+                    set(self, 1, 0.1, 1.0);
+                }
                 Part::Start | Part::Grabbed => {}
             },
             Kind::Walk => {
@@ -429,7 +441,7 @@ fn kinds(world_kind: WorldKind) -> Vec<(Kind, usize)> {
             Part::Coast | Part::Chase | Part::Orbit | Part::Weight | Part::Turn => 4,
             _ => 2,
         };
-        if smooth && part == Part::Grabbed {
+        if smooth && matches!(part, Part::Grabbed | Part::Bones | Part::Collider) {
             continue;
         }
         all.push((Kind::Write(part), often));

@@ -258,7 +258,13 @@ impl Watch {
             Kind::Insert(part) | Kind::Remove(part) | Kind::Write(part) => {
                 let is_write = matches!(operation.kind, Kind::Write(_));
                 match part {
-                    Part::Orbit | Part::Obstruction | Part::Start | Part::Shake | Part::Grabbed => watch.jump(slot),
+                    Part::Orbit
+                    | Part::Obstruction
+                    | Part::Start
+                    | Part::Shake
+                    | Part::Grabbed
+                    | Part::Bones
+                    | Part::Collider => watch.jump(slot),
                     Part::LookAt | Part::Frame => {
                         if !is_write {
                             watch.jump(slot);

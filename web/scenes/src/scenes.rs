@@ -26,6 +26,8 @@ mod network;
 mod spring_lab;
 #[path = "../../../examples/stride/main.rs"]
 mod stride;
+#[path = "../../../examples/tail/main.rs"]
+mod tail;
 #[path = "../../../examples/third_person_camera/main.rs"]
 mod third_person_camera;
 #[path = "../../../examples/tune/main.rs"]
@@ -49,6 +51,7 @@ pub(crate) fn run(name: &str) {
         "network" => _ = network::main(),
         "spring_lab" => _ = spring_lab::main(),
         "stride" => _ = stride::main(),
+        "tail" => _ = tail::main(),
         "third_person_camera" => _ = third_person_camera::main(),
         "tune" => _ = tune::main(),
         "ui_spring" => _ = ui_spring::main(),
