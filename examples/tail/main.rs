@@ -11,7 +11,7 @@
 //!
 //! **Source.** The step on the right is that of the specification *VRMC_springBone 1.0* (`verlet.rs`).
 //!
-//! **Read next.** `creature.rs`, then the guide's page [Bones that swing](bevy_exact_motion::guide::bones).
+//! **Read next.** `creature.rs`, then `verlet.rs`; then the example `stride`.
 
 pub(crate) mod creature;
 pub(crate) mod pointer;
