@@ -123,6 +123,8 @@ pub mod events;
 #[cfg(all(feature = "bevy_picking", feature = "bevy_ui"))]
 pub mod interface;
 pub mod property;
+#[cfg(feature = "camera")]
+pub mod rail;
 pub mod space;
 
 mod curve;

@@ -71,6 +71,10 @@ mod parameter;
 mod path;
 mod propagator;
 #[doc(hidden)]
+pub mod rail;
+#[cfg(test)]
+mod rail_properties;
+#[doc(hidden)]
 pub mod response;
 mod responses;
 mod rest;

@@ -21,6 +21,7 @@ use crate::{
         Property, Rotation, Scale, Translation, Velocity,
         disabling::{Disabling, WithDisabled},
     },
+    rail::{AtSpeed, Rail},
     space::quat::{from_math, vector_from_math, vector_to_math},
 };
 
@@ -90,6 +91,7 @@ pub(crate) struct Frames<'w, 's> {
     >,
     disabling: Disabling<'w>,
     clocks: Clocks<'w>,
+    rails: WithDisabled<'w, 's, &'static Rail>,
 }
 
 impl Frames<'_, '_> {
@@ -159,6 +161,14 @@ impl Frames<'_, '_> {
     /// The frame of an entity in the world, with its motion.
     pub(crate) fn world_frame(&self, entity: Entity) -> WorldFrame {
         self.world_frame_in(&self.parent(entity), entity, Observer::Camera, &Rates::default())
+    }
+
+    /// The frame of what an entity is attached to: that of the leader, or of a place on it if the leader is a rail.
+    pub(crate) fn mount(&self, leader: Entity, on_rail: Option<&AtSpeed>) -> WorldFrame {
+        let frame = self.world_frame(leader);
+        let Some((AtSpeed { on, speed }, rail)) = on_rail.zip(self.rails.get(leader).ok()) else { return frame };
+        let (place, rates) = rail.frame(f64::from(on.distance), *speed, on.turns);
+        frame.carry(&place, &rates)
     }
 
     /// The frame of an entity in the world, as if the entity were at rest in its parent frame.

@@ -39,12 +39,13 @@ use crate::{
     follow::start::PropertyStarts,
     motion::{MotionOptions, Stepping},
     property::Translation,
+    rail::{NearestOnRail, OnRail, Rail, RailDistance, follow::follow_nearest},
 };
 
 /// Places and turns cameras, and entities with an [`Attach`](crate::camera::Attach). Without this plugin [`Orbit`], [`LookAt`],
 /// [`ActiveShot`](crate::camera::ActiveShot) and the other components for cameras do nothing.
 ///
-/// It is a separate plugin, because cameras need nine more properties, and each takes time in every frame. Add it in addition to
+/// It is a separate plugin, because cameras need ten more properties, and each takes time in every frame. Add it in addition to
 /// [`ExactMotionPlugin`](crate::ExactMotionPlugin), before or after it.
 ///
 /// # Examples
@@ -125,6 +126,9 @@ fn register(app: &mut App, options: MotionOptions) {
     // Aims are corrected after the entities that cameras look from and at.
     register_behind::<AimYaw>(app, options, Step::CorrectAim);
     register_behind::<AimPitch>(app, options, Step::CorrectAim);
+    // So are distances on rails, after the entities that they are to be near to.
+    register_behind::<RailDistance>(app, options, Step::CorrectAim);
+    app.register_type::<Rail>().register_type::<OnRail>().register_type::<NearestOnRail>();
     app.register_type::<Orbit>().register_type::<OrbitInput>().register_type::<OrbitRange>().register_type::<Pose>();
     shots::register(app, options);
     app.add_observer(obstruction_removed).add_observer(target_teleported);
@@ -254,7 +258,7 @@ fn add_tick_end(app: &mut App, schedule: InternedScheduleLabel) {
         schedule,
         (
             (apply_input, apply_walls).chain().in_set(MotionSystems::FrameGroups),
-            sight::look.in_set(MotionSystems::AimCameras),
+            (sight::look, follow_nearest).chain_ignore_deferred().in_set(MotionSystems::AimCameras),
             place_booms.after(MotionSystems::Rest).before(MotionSystems::ComposeCameras),
         ),
     );
