@@ -55,4 +55,4 @@ pub use {
 };
 
 /// The code that registers the properties of cameras, for [`Property::REGISTERED_BY`](crate::property::Property::REGISTERED_BY).
-const BY_CAMERAS: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
+pub(crate) const BY_CAMERAS: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");

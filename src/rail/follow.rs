@@ -1,6 +1,6 @@
 //! Entities on a rail that stay nearest to another one.
 
-use bevy::{ecs::entity::MapEntities, prelude::*};
+use bevy::prelude::*;
 
 use super::{OnRail, Rail, RailDistance};
 use crate::{
@@ -31,9 +31,9 @@ use crate::{
 /// # Accuracy
 ///
 /// The target moves along a line from each tick's nearest point to the next.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect, MapEntities)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
-#[reflect(Component, Clone, Debug, PartialEq, MapEntities)]
+#[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 #[require(OnRail)]
 pub struct NearestOnRail {

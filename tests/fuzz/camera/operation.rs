@@ -9,6 +9,7 @@ use bevy_exact_motion::{
     events::OriginShift,
     prelude::*,
     property::TranslationX,
+    rail::{NearestOnRail, OnRail, Rail, RailDistance},
 };
 
 use super::{
@@ -45,6 +46,9 @@ pub(crate) enum Part {
     Grabbed,
     Bones,
     Collider,
+    Rail,
+    OnRail,
+    NearestOnRail,
 }
 
 impl Part {
@@ -70,6 +74,9 @@ impl Part {
         Self::Grabbed,
         Self::Bones,
         Self::Collider,
+        Self::Rail,
+        Self::OnRail,
+        Self::NearestOnRail,
     ];
 }
 
@@ -477,6 +484,20 @@ impl Operation {
                 };
                 entity.insert(collider);
             }
+            Part::Rail => {
+                let points = [self.vector(0), self.vector(3), self.vector(5), self.vector(1)];
+                let curve = CubicBezier::new([points]).to_curve().expect("a Bézier curve has four points");
+                entity.insert(if self.flag(0) { Rail::closed(&curve) } else { Rail::new(&curve) });
+            }
+            Part::OnRail => {
+                let spring = Spring::new(n[6], n[7]).on::<RailDistance>();
+                let on = OnRail { distance: n[0], turns: self.flag(0) };
+                entity.insert((on, spring, Target::<RailDistance>::of(n[1])));
+            }
+            Part::NearestOnRail => {
+                let Some(target) = needed else { return false };
+                entity.insert(NearestOnRail { ahead: n[0], ..NearestOnRail::new(target) });
+            }
         }
         true
     }
@@ -540,7 +561,10 @@ impl Operation {
             | Part::Start
             | Part::Grabbed
             | Part::Bones
-            | Part::Collider => {
+            | Part::Collider
+            | Part::Rail
+            | Part::OnRail
+            | Part::NearestOnRail => {
                 return self.insert(part, subject, other, world);
             }
         }
@@ -584,6 +608,9 @@ fn remove(part: Part, subject: Entity, world: &mut World) {
         Part::Grabbed => _ = entity.remove::<Grabbed<Translation>>(),
         Part::Bones => _ = entity.remove::<SpringBones>(),
         Part::Collider => _ = entity.remove::<BoneCollider>(),
+        Part::Rail => _ = entity.remove::<Rail>(),
+        Part::OnRail => _ = entity.remove::<OnRail>(),
+        Part::NearestOnRail => _ = entity.remove::<NearestOnRail>(),
     }
 }
 

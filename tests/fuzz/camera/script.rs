@@ -116,7 +116,9 @@ impl Writer {
                 Part::Attach => self.any(ATTACHED, OTHERS),
                 Part::TimeScale => self.any(0, SHOT_CAMERAS),
                 Part::Shake => self.any(CAMERAS, ATTACHED),
-                Part::Bones | Part::Collider => self.any(OTHERS, SLOTS),
+                Part::Bones | Part::Collider | Part::Rail | Part::OnRail | Part::NearestOnRail => {
+                    self.any(OTHERS, SLOTS)
+                }
             },
             Kind::Place | Kind::Shove | Kind::TurnTo | Kind::Walk => {
                 if self.random.chance(0.8) {
@@ -261,7 +263,11 @@ impl Writer {
                     set(self, 0, 0.1, 1.0);
                     set(self, 1, 0.1, 1.0);
                 }
-                Part::Start | Part::Grabbed => {}
+                Part::OnRail => {
+                    set(self, 6, 3.0, 20.0);
+                    set(self, 7, 0.5, 1.5);
+                }
+                Part::Start | Part::Grabbed | Part::Rail | Part::NearestOnRail => {}
             },
             Kind::Walk => {
                 for index in 3..6 {
@@ -441,7 +447,12 @@ fn kinds(world_kind: WorldKind) -> Vec<(Kind, usize)> {
             Part::Coast | Part::Chase | Part::Orbit | Part::Weight | Part::Turn => 4,
             _ => 2,
         };
-        if smooth && matches!(part, Part::Grabbed | Part::Bones | Part::Collider) {
+        if smooth
+            && matches!(
+                part,
+                Part::Grabbed | Part::Bones | Part::Collider | Part::Rail | Part::OnRail | Part::NearestOnRail
+            )
+        {
             continue;
         }
         all.push((Kind::Write(part), often));

@@ -264,7 +264,10 @@ impl Watch {
                     | Part::Shake
                     | Part::Grabbed
                     | Part::Bones
-                    | Part::Collider => watch.jump(slot),
+                    | Part::Collider
+                    | Part::Rail
+                    | Part::OnRail
+                    | Part::NearestOnRail => watch.jump(slot),
                     Part::LookAt | Part::Frame => {
                         if !is_write {
                             watch.jump(slot);
