@@ -136,8 +136,10 @@ pub fn nearest(at: impl Fn(f64) -> Point, from: f64, target: Vector3, range: [f6
     /// After that many halvings, a step is below rounding.
     const MAX_HALVINGS: u32 = 52;
     let [low, high] = range;
+    // Not `clamp`, which panics if a bound is NaN.
+    let within = |s: f64| s.min(high).max(low);
     let away = |point: &Point| point.position - target;
-    let mut s = from.clamp(low, high.max(low));
+    let mut s = within(from);
     let mut point = at(s);
     for _ in 0..MAX_STEPS {
         let slope = away(&point).dot(point.tangent);
@@ -145,7 +147,7 @@ pub fn nearest(at: impl Fn(f64) -> Point, from: f64, target: Vector3, range: [f6
         let newton = if bend > 0.0 { -slope / bend } else { libm::copysign(max_step, -slope) };
         let mut step = newton.clamp(-max_step, max_step);
         let nearer = (0..MAX_HALVINGS).find_map(|_| {
-            let next = (s + step).clamp(low, high.max(low));
+            let next = within(s + step);
             step *= 0.5;
             let found = at(next);
             // The change of the squared distance, without the rounding of a difference of squares.

@@ -146,5 +146,6 @@ fn hostile_numbers_end() {
         let target = vector(value, 0.0, 0.0);
         let found = nearest(parabola_at, 0.3, target, [0.0, 1.0], 0.1);
         assert!((0.0..=1.0).contains(&found), "{value}: {found}");
+        assert!(nearest(parabola_at, 0.3, target, [0.0, f64::NAN], 0.1) >= 0.0);
     }
 }

@@ -163,12 +163,19 @@ impl Frames<'_, '_> {
         self.world_frame_in(&self.parent(entity), entity, Observer::Camera, &Rates::default())
     }
 
-    /// The frame of what an entity is attached to: that of the leader, or of a place on it if the leader is a rail.
-    pub(crate) fn mount(&self, leader: Entity, on_rail: Option<&AtSpeed>) -> WorldFrame {
-        let frame = self.world_frame(leader);
-        let Some((AtSpeed { on, speed }, rail)) = on_rail.zip(self.rails.get(leader).ok()) else { return frame };
+    /// The frame of what an entity is attached to: that of the leader, or, if the leader is a rail, of a place on it. With the part of its
+    /// motion that is not reported: how an entity moves along a rail is known.
+    pub(crate) fn mount(&self, leader: Entity, on_rail: Option<&AtSpeed>) -> (WorldFrame, Unreported) {
+        let (frame, unreported) = (self.world_frame(leader), self.unreported(leader));
+        let Some((AtSpeed { on, speed }, rail)) = on_rail.zip(self.rails.get(leader).ok()) else {
+            return (frame, unreported);
+        };
+        let unreported = match unreported {
+            Unreported::All => Unreported::Place(frame.placement.position),
+            reported => reported,
+        };
         let (place, rates) = rail.frame(f64::from(on.distance), *speed, on.turns);
-        frame.carry(&place, &rates)
+        (frame.carry(&place, &rates), unreported)
     }
 
     /// The frame of an entity in the world, as if the entity were at rest in its parent frame.

@@ -63,7 +63,7 @@ use path::Path;
 /// # Special cases
 ///
 /// - Where a curve has a corner, so has the path; at a cusp the frame turns around at once.
-/// - A curve with points that are not finite has no length, and what is attached to it is at its start.
+/// - A curve with points that are not finite has no length, and what is on it is at the rail's origin.
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(opaque)]

@@ -57,6 +57,9 @@ impl Path {
         for piece in 0..path.pieces.len() {
             path.add(piece, 0.0, 1.0, MAX_DEPTH);
         }
+        if !path.length.is_finite() {
+            (path.spans, path.length) = (Vec::new(), 0.0);
+        }
         path.set_up(up);
         path
     }

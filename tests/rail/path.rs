@@ -47,13 +47,14 @@ fn on_a_ring_the_speed_is_even_and_rounds_go_on() {
         if let Some((before, turn)) = last {
             // The chord of an arc of 0.2 on a circle of 3 is shorter by 1.9e-4 of it.
             assert_relative_eq!(place.distance(before), 0.2, max_relative = 1e-3);
-            assert_relative_eq!(rotation.angle_between(turn), 0.2 / 3.0, max_relative = 2e-2);
+            assert_relative_eq!(rotation.angle_between(turn), 0.2 / 3.0, max_relative = 2.2e-2);
         }
         let pose = stage.pose(dolly);
         assert_relative_eq!(pose.velocity.length(), 12.0, max_relative = 1e-5);
         assert_relative_eq!(pose.velocity.normalize().dot(rotation * Vec3::NEG_Z), 1.0, epsilon = 1e-5);
         assert_relative_eq!((rotation * Vec3::Y).y, 1.0, epsilon = 1e-5);
-        assert_relative_eq!(pose.angular_velocity.y, 4.0, max_relative = 2e-2);
+        // At their ends, the curvature of the cubics is 2.15 % less than that of the circle.
+        assert_relative_eq!(pose.angular_velocity.y, 4.0, max_relative = 2.2e-2);
         last = Some((place, rotation));
     }
     assert!(stage.get::<OnRail>(dolly).distance > 3.0 * stage.get::<OnRail>(dolly).distance.rem_euclid(18.85));

@@ -183,8 +183,9 @@ fn mounted_view(leader: Entity, mount: &Mount, on_rail: Option<&AtSpeed>, frames
         return None;
     }
     let place = Transform { translation: mount.offset, rotation: mount.rotation, ..Transform::IDENTITY };
-    let frame = frames.mount(leader, on_rail).carry(&place, &Rates::default());
-    frame.is_finite().then(|| ShotView { view: view(&frame), unreported: frames.unreported(leader) })
+    let (frame, unreported) = frames.mount(leader, on_rail);
+    let frame = frame.carry(&place, &Rates::default());
+    frame.is_finite().then(|| ShotView { view: view(&frame), unreported })
 }
 
 fn view(frame: &WorldFrame) -> View {
