@@ -83,7 +83,7 @@
 //! [Getting started](guide::getting_started) · [mistakes](guide::mistakes) · [the law](guide::law) ·
 //! [choosing parameters](guide::parameters) · [following](guide::following) · [orbiting](guide::orbiting) ·
 //! [groups, shots and shakes](guide::shots) · [particles](guide::particles) · [user interfaces](guide::interfaces) ·
-//! [sequences](guide::sequences) · [what other code moves](guide::inertialization) · [bones that swing](guide::bones) ·
+//! [sequences](guide::sequences) · [what other code moves](guide::inertialization) · [bones that swing](guide::bones) · [rails](guide::rails) ·
 //! [your own property](guide::properties) · [schedules and the frame's timeline](guide::time) ·
 //! [determinism and rollback](guide::rollback) · [alongside physics and tweens](guide::beside) · [tuning](guide::tuning) ·
 //! [coming from …](guide::coming_from)

@@ -163,3 +163,11 @@ page!(
     "[`Teleported`](crate::events::Teleported).",
     "camera": "[`SpringBones`](crate::SpringBones), [`BoneCollider`](crate::BoneCollider)."
 );
+page!(
+    rails,
+    "19_rails.md",
+    any(not(doctest), feature = "camera"),
+    "[`Limits`](crate::Limits), [`Friction`](crate::Friction).",
+    "camera": "[`Rail`](crate::rail::Rail), [`OnRail`](crate::rail::OnRail), [`RailDistance`](crate::rail::RailDistance), \
+     [`NearestOnRail`](crate::rail::NearestOnRail), [`Attach`](crate::camera::Attach)."
+);
