@@ -21,16 +21,10 @@ fn spawn(mut commands: Commands) {
     let Ok(curve) = CubicCardinalSpline::new_catmull_rom(points).to_curve() else { return };
     let pointer = commands.spawn((Pointer, Transform::default())).id();
     let rail = commands.spawn(Rail::new(&curve)).id();
+    // A cart that turned with the rail would be seen from behind.
+    let on_rail = (Attach::new(rail), OnRail { turns: false, ..OnRail::nearest(pointer) });
     let cart = Sprite::from_color(Color::srgb(0.95, 0.4, 0.3), Vec2::splat(50.0));
-    let spring = Spring::new(6.0, 0.6).on::<RailDistance>();
-    // In two dimensions, a cart that turned with the rail would be seen from behind.
-    commands.spawn((
-        cart,
-        Attach::new(rail),
-        OnRail { turns: false, ..default() },
-        NearestOnRail::new(pointer),
-        spring,
-    ));
+    commands.spawn((cart, on_rail, Spring::new(6.0, 0.6).on::<RailDistance>()));
 }
 
 fn point(mut pointer: Single<&mut Transform, With<Pointer>>, window: Single<&Window>) {

@@ -1,4 +1,4 @@
-//! The usual step: the end of each bone goes on as in the last frame, a little slower, and a little towards its pose.
+//! The usual step: the end of each bone moves as in the last frame, a little slower, and a little towards its pose.
 
 use bevy::prelude::*;
 

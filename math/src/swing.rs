@@ -158,7 +158,7 @@ impl Swing {
         let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
         let along = relative.dot(towards * cosine - e * sine);
         let aside = e.cross(towards);
-        // At half a turn, every direction of the offset is as good as another.
+        // At half a turn, no direction of the offset is better than another.
         let spread = if sine > 0.0 { angle / sine } else { 0.0 };
         (offset, towards * along + aside * (relative.dot(aside) * spread))
     }

@@ -169,5 +169,5 @@ page!(
     any(not(doctest), feature = "camera"),
     "[`Limits`](crate::Limits), [`Friction`](crate::Friction).",
     "camera": "[`Rail`](crate::rail::Rail), [`OnRail`](crate::rail::OnRail), [`RailDistance`](crate::rail::RailDistance), \
-     [`NearestOnRail`](crate::rail::NearestOnRail), [`Attach`](crate::camera::Attach)."
+     [`Attach`](crate::camera::Attach)."
 );

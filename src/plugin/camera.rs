@@ -39,7 +39,7 @@ use crate::{
     follow::start::PropertyStarts,
     motion::{MotionOptions, Stepping},
     property::Translation,
-    rail::{NearestOnRail, OnRail, Rail, RailDistance, follow::follow_nearest},
+    rail::{OnRail, Rail, RailDistance, follow::follow_nearest},
 };
 
 /// Places and turns cameras, and entities with an [`Attach`](crate::camera::Attach). Without this plugin [`Orbit`], [`LookAt`],
@@ -128,7 +128,7 @@ fn register(app: &mut App, options: MotionOptions) {
     register_behind::<AimPitch>(app, options, Step::CorrectAim);
     // So are distances on rails, after the entities that they are to be near to.
     register_behind::<RailDistance>(app, options, Step::CorrectAim);
-    app.register_type::<Rail>().register_type::<OnRail>().register_type::<NearestOnRail>();
+    app.register_type::<Rail>().register_type::<OnRail>();
     app.register_type::<Orbit>().register_type::<OrbitInput>().register_type::<OrbitRange>().register_type::<Pose>();
     shots::register(app, options);
     app.add_observer(obstruction_removed).add_observer(target_teleported);

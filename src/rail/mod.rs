@@ -3,8 +3,6 @@
 pub(crate) mod follow;
 mod path;
 
-pub use follow::NearestOnRail;
-
 use alloc::sync::Arc;
 
 use bevy::{
@@ -181,6 +179,24 @@ impl Rail {
 
 /// The distance of an entity along the [`Rail`] that it is [attached](crate::camera::Attach) to. [`RailDistance`] moves it, by all the
 /// forces of this crate.
+///
+/// # Examples
+///
+/// A camera on a rail that accompanies a player, and looks at it:
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_exact_motion::{prelude::*, rail::{OnRail, RailDistance}};
+///
+/// fn spawn(rail: Entity, player: Entity, commands: &mut Commands) {
+///     let dolly = (Attach::new(rail), OnRail::nearest(player), Spring::critical(4.0).on::<RailDistance>());
+///     commands.spawn((dolly, children![(Camera3d::default(), LookAt::new(player))]));
+/// }
+/// ```
+///
+/// # Accuracy
+///
+/// With [`nearest_to`](Self::nearest_to), the target moves along a line from each tick's nearest point to the next.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, Default, PartialEq)]
@@ -190,18 +206,29 @@ pub struct OnRail {
     pub distance: f32,
     /// Whether the entity turns with the rail. Default: `true`.
     pub turns: bool,
+    /// Keeps the target of [`RailDistance`] at the point of the rail that is nearest to this entity. Default: `None`.
+    ///
+    /// The nearest point is followed along the rail: where another part of the rail becomes nearer, for instance in a hairpin, the target
+    /// stays on its part, and moves along it until that has no nearest point any more.
+    #[entities]
+    pub nearest_to: Option<Entity>,
 }
 
 impl Default for OnRail {
     fn default() -> Self {
-        Self { distance: 0.0, turns: true }
+        Self::new(0.0)
     }
 }
 
 impl OnRail {
     /// At a distance (units) from the start of the rail.
-    pub fn new(distance: f32) -> Self {
-        Self { distance, ..Self::default() }
+    pub const fn new(distance: f32) -> Self {
+        Self { distance, turns: true, nearest_to: None }
+    }
+
+    /// At the start of the rail, with the target where the rail is nearest to `entity`.
+    pub const fn nearest(entity: Entity) -> Self {
+        Self { nearest_to: Some(entity), ..Self::new(0.0) }
     }
 }
 

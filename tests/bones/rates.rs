@@ -5,7 +5,7 @@ use bevy_exact_motion::{RestTolerance, SpringBones, prelude::*};
 
 use crate::stage::Stage;
 
-/// Who moves the root.
+/// What moves the root.
 #[derive(Clone, Copy, PartialEq)]
 enum By {
     Spring,

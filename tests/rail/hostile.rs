@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_exact_motion::{
     prelude::*,
-    rail::{NearestOnRail, OnRail, Rail, RailDistance},
+    rail::{OnRail, Rail, RailDistance},
 };
 
 use crate::stage::{Stage, line, ring};
@@ -18,7 +18,7 @@ fn rails_without_a_length_hold_what_is_on_them() {
         for rail in [Rail::new(&curve([point; 4])), Rail::closed(&curve([Vec3::ZERO, point, Vec3::X, Vec3::Y]))] {
             let mut stage = Stage::new(60.0);
             let player = stage.spawn(Transform::from_xyz(1.0, 2.0, 3.0));
-            let motion = (Spring::critical(6.0).on::<RailDistance>(), NearestOnRail::new(player));
+            let motion = (Spring::critical(6.0).on::<RailDistance>(), OnRail::nearest(player));
             let dolly = stage.dolly(rail, motion);
             for _ in 0..10 {
                 stage.frame();

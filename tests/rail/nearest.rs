@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_exact_motion::{
     prelude::*,
-    rail::{NearestOnRail, OnRail, RailDistance},
+    rail::{OnRail, RailDistance},
 };
 
 use crate::stage::{Stage, hairpin, line};
@@ -14,7 +14,7 @@ fn a_dolly_accompanies_a_player() {
     let place = Vec3::new(1.0, 0.0, 4.0);
     let player = stage.spawn((Transform::from_translation(place), Spring::critical(8.0), Target::new(place)));
     let spring = Spring::critical(6.0).on::<RailDistance>();
-    let dolly = stage.dolly(line(), (spring, NearestOnRail::new(player)));
+    let dolly = stage.dolly(line(), (spring, OnRail::nearest(player)));
     for _ in 0..240 {
         stage.frame();
     }
@@ -36,7 +36,7 @@ fn in_a_hairpin_the_dolly_stays_on_its_arm() {
     assert!((rail.at(rail.nearest(Vec3::new(2.0, 0.0, 1.1))).translation.z - 2.0).abs() < 0.5);
     let player = stage.spawn((Transform::from_xyz(2.0, 0.0, 0.0), Velocity::new(0.5 * Vec3::Z)));
     let spring = Spring::critical(20.0).on::<RailDistance>();
-    let dolly = stage.dolly(rail, (spring, OnRail::new(2.0), NearestOnRail::new(player)));
+    let dolly = stage.dolly(rail, (spring, OnRail { distance: 2.0, ..OnRail::nearest(player) }));
     for _ in 0..240 {
         stage.frame();
         let distance = stage.get::<OnRail>(dolly).distance;

@@ -83,7 +83,7 @@ fn turn(roots: Query<&Transform, With<Root>>, mut bones: Query<&mut Transform, W
     }
 }
 
-/// The step of VRM 1.0: an end goes on as in the last frame, a little slower, and a little towards its pose.
+/// The step of VRM 1.0: an end moves as in the last frame, a little slower, and a little towards its pose.
 fn swing(
     roots: Query<Entity, With<Root>>,
     children: Query<&Children>,

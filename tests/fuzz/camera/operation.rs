@@ -9,7 +9,7 @@ use bevy_exact_motion::{
     events::OriginShift,
     prelude::*,
     property::TranslationX,
-    rail::{NearestOnRail, OnRail, Rail, RailDistance},
+    rail::{OnRail, Rail, RailDistance},
 };
 
 use super::{
@@ -48,7 +48,6 @@ pub(crate) enum Part {
     Collider,
     Rail,
     OnRail,
-    NearestOnRail,
 }
 
 impl Part {
@@ -76,7 +75,6 @@ impl Part {
         Self::Collider,
         Self::Rail,
         Self::OnRail,
-        Self::NearestOnRail,
     ];
 }
 
@@ -491,12 +489,8 @@ impl Operation {
             }
             Part::OnRail => {
                 let spring = Spring::new(n[6], n[7]).on::<RailDistance>();
-                let on = OnRail { distance: n[0], turns: self.flag(0) };
+                let on = OnRail { distance: n[0], turns: self.flag(0), nearest_to: needed.filter(|_| self.flag(1)) };
                 entity.insert((on, spring, Target::<RailDistance>::of(n[1])));
-            }
-            Part::NearestOnRail => {
-                let Some(target) = needed else { return false };
-                entity.insert(NearestOnRail { ahead: n[0], ..NearestOnRail::new(target) });
             }
         }
         true
@@ -563,8 +557,7 @@ impl Operation {
             | Part::Bones
             | Part::Collider
             | Part::Rail
-            | Part::OnRail
-            | Part::NearestOnRail => {
+            | Part::OnRail => {
                 return self.insert(part, subject, other, world);
             }
         }
@@ -610,7 +603,6 @@ fn remove(part: Part, subject: Entity, world: &mut World) {
         Part::Collider => _ = entity.remove::<BoneCollider>(),
         Part::Rail => _ = entity.remove::<Rail>(),
         Part::OnRail => _ = entity.remove::<OnRail>(),
-        Part::NearestOnRail => _ = entity.remove::<NearestOnRail>(),
     }
 }
 

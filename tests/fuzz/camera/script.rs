@@ -116,9 +116,7 @@ impl Writer {
                 Part::Attach => self.any(ATTACHED, OTHERS),
                 Part::TimeScale => self.any(0, SHOT_CAMERAS),
                 Part::Shake => self.any(CAMERAS, ATTACHED),
-                Part::Bones | Part::Collider | Part::Rail | Part::OnRail | Part::NearestOnRail => {
-                    self.any(OTHERS, SLOTS)
-                }
+                Part::Bones | Part::Collider | Part::Rail | Part::OnRail => self.any(OTHERS, SLOTS),
             },
             Kind::Place | Kind::Shove | Kind::TurnTo | Kind::Walk => {
                 if self.random.chance(0.8) {
@@ -267,7 +265,7 @@ impl Writer {
                     set(self, 6, 3.0, 20.0);
                     set(self, 7, 0.5, 1.5);
                 }
-                Part::Start | Part::Grabbed | Part::Rail | Part::NearestOnRail => {}
+                Part::Start | Part::Grabbed | Part::Rail => {}
             },
             Kind::Walk => {
                 for index in 3..6 {
@@ -447,12 +445,7 @@ fn kinds(world_kind: WorldKind) -> Vec<(Kind, usize)> {
             Part::Coast | Part::Chase | Part::Orbit | Part::Weight | Part::Turn => 4,
             _ => 2,
         };
-        if smooth
-            && matches!(
-                part,
-                Part::Grabbed | Part::Bones | Part::Collider | Part::Rail | Part::OnRail | Part::NearestOnRail
-            )
-        {
+        if smooth && matches!(part, Part::Grabbed | Part::Bones | Part::Collider | Part::Rail | Part::OnRail) {
             continue;
         }
         all.push((Kind::Write(part), often));

@@ -266,8 +266,7 @@ impl Watch {
                     | Part::Bones
                     | Part::Collider
                     | Part::Rail
-                    | Part::OnRail
-                    | Part::NearestOnRail => watch.jump(slot),
+                    | Part::OnRail => watch.jump(slot),
                     Part::LookAt | Part::Frame => {
                         if !is_write {
                             watch.jump(slot);
