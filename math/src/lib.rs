@@ -89,6 +89,8 @@ mod short_step;
 pub mod special;
 mod spring;
 #[doc(hidden)]
+pub mod sway;
+#[doc(hidden)]
 pub mod swing;
 #[cfg(test)]
 mod swing_properties;

@@ -50,6 +50,8 @@ struct Clocks<'w> {
     turn: Option<Res<'w, Clock<Rotation>>>,
     size: Option<Res<'w, Clock<Scale>>>,
     game: Option<Res<'w, Time<Virtual>>>,
+    /// The time of the running schedule: that of the tick, or that of the frame.
+    now: Option<Res<'w, Time>>,
 }
 
 impl Clocks<'_> {
@@ -161,6 +163,11 @@ impl Frames<'_, '_> {
     /// The frame of an entity in the world, with its motion.
     pub(crate) fn world_frame(&self, entity: Entity) -> WorldFrame {
         self.world_frame_in(&self.parent(entity), entity, Observer::Camera, &Rates::default())
+    }
+
+    /// The game's time: that of the tick in a tick, otherwise that of the frame. Unit: s.
+    pub(crate) fn now(&self) -> f64 {
+        self.clocks.now.as_ref().map_or(0.0, |now| now.elapsed_secs_f64())
     }
 
     /// The frame of what an entity is attached to: that of the leader, or, if the leader is a rail, of a place on it. With the part of its
