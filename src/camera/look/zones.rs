@@ -42,15 +42,12 @@ impl View<'_> {
     }
 
     pub(crate) fn pitch(&self, share: f64) -> Edge {
-        let ahead = |t: f64| Edge { angle: self.bearing.pitch + libm::atan(t), rate: self.bearing.pitch_rate };
-        let edge = self.lens.map_or_else(
-            || ahead(0.0),
-            |lens| {
-                // A point behind the camera has the edges that it will have in front of it.
-                Edge::of_pitch(share, &lens, self.aim, &Polar::default(), &self.bearing)
-                    .unwrap_or_else(|| ahead(2.0 * share * lens.height()))
-            },
-        );
+        let edge = self.lens.and_then(|lens| Edge::of_pitch(share, &lens, self.aim, &Polar::default(), &self.bearing));
+        let edge = edge.unwrap_or_else(|| {
+            // A point behind the camera has the edges that it will have in front of it.
+            let away = self.lens.map_or(0.0, |lens| libm::atan(2.0 * share * lens.height()));
+            Edge { angle: self.bearing.pitch + away, rate: self.bearing.pitch_rate }
+        });
         let angle = edge.angle.clamp(-MAX_PITCH, MAX_PITCH);
         Edge { angle, rate: if angle == edge.angle { edge.rate } else { 0.0 } }
     }
