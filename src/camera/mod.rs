@@ -36,7 +36,7 @@ pub use group::{GroupMember, GroupMembers, GroupWeight, InGroup};
 pub use look::{Aim, AimPitch, AimYaw};
 pub use look::{LookAt, ZoneExtents};
 pub use orbit::walls::{BoomHit, Obstruction};
-pub use orbit::{Orbit, OrbitDistance, OrbitInput, OrbitPitch, OrbitRange, OrbitYaw};
+pub use orbit::{Orbit, OrbitControls, OrbitDistance, OrbitInput, OrbitPitch, OrbitRange, OrbitYaw};
 pub use pose::Pose;
 pub use shake::{Shake, ShakeKick, ShakeOffset, ShakeTurn};
 pub use shot::{ActiveShot, Blend};

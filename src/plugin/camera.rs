@@ -3,7 +3,9 @@
 use bevy::{
     app::{AnimationSystems, MainScheduleOrder},
     camera::CameraUpdateSystems,
+    ecs::schedule::common_conditions::{any_with_component, resource_exists},
     ecs::schedule::{InternedScheduleLabel, ScheduleLabel},
+    input::InputSystems,
     prelude::*,
     transform::systems::sync_simple_transforms,
 };
@@ -16,8 +18,8 @@ use super::{
 };
 use crate::{
     camera::{
-        Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitDistance, OrbitInput, OrbitPitch, OrbitRange,
-        OrbitYaw, Pose, Reach, Sight,
+        Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitControls, OrbitDistance, OrbitInput,
+        OrbitPitch, OrbitRange, OrbitYaw, Pose, Reach, Sight,
         attach::carry::attach,
         chain::{Pass, chain},
         compose::compose,
@@ -26,6 +28,7 @@ use crate::{
             straighten::straighten,
         },
         orbit::{
+            controls::operate::operate,
             input::{apply_input, input_removed},
             range::{apply_range, range_removed},
             walls::systems::{
@@ -135,6 +138,7 @@ fn register(app: &mut App, options: MotionOptions) {
     app.add_observer(look_at_removed).add_observer(input_removed).add_observer(range_removed);
     app.register_type::<LookAt>().register_type::<Aim>().register_type::<Sight>();
     app.register_type::<Obstruction>().register_type::<Reach>().register_type::<Composed>();
+    add_controls(app);
     let mut starts = app.world_mut().resource_mut::<PropertyStarts>();
     (starts.cut_camera, starts.find_unplaced) = (start::cut, start::groups_without_middle);
     add_new_pictures(app);
@@ -190,6 +194,15 @@ fn register(app: &mut App, options: MotionOptions) {
             app.add_systems(schedule, between);
         }
     }
+}
+
+/// Adds the system that lets devices control orbits, in apps with input devices.
+fn add_controls(app: &mut App) {
+    let has_devices = resource_exists::<ButtonInput<MouseButton>>.and_then(any_with_component::<OrbitControls>);
+    let operate = operate.run_if(has_devices).after(InputSystems).before(Step::Input);
+    #[cfg(feature = "bevy_picking")]
+    let operate = operate.after(bevy::picking::PickingSystems::Hover);
+    app.register_type::<OrbitControls>().add_systems(PreUpdate, operate);
 }
 
 /// Adds systems that restart the aim of cameras whose picture size has just become known, in the frame in which they are drawn for the

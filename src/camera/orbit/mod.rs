@@ -1,5 +1,6 @@
 //! Orbits: cameras at the end of a boom that turns about a pivot, and the input that moves them.
 
+pub(crate) mod controls;
 mod ends;
 pub(crate) mod input;
 pub(crate) mod range;
@@ -19,6 +20,7 @@ use crate::{
     property::{Property, Velocity, field::own_property, on_insert::on_insert},
     space::{Angle, Space},
 };
+pub use controls::OrbitControls;
 
 /// Places a camera at the end of a boom that turns about a pivot: the camera's parent, or the world's origin if the camera has no parent.
 ///
