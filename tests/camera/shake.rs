@@ -197,7 +197,8 @@ fn a_sway_is_the_same_at_every_frame_rate_and_stays_within_its_bounds() {
             assert!(turn.abs().cmple(shake.sway + 1e-6).all(), "{turn} of {}", shake.sway);
             most = most.max(turn.abs());
         }
-        assert!(most.cmpge(0.3 * shake.sway).all(), "{most} of {}", shake.sway);
+        // Three seconds are a period or two of the slowest parts.
+        assert!(most.cmpge(0.1 * shake.sway).all(), "{most} of {}", shake.sway);
         for frame in [Duration::from_millis(10), Duration::from_millis(50)] {
             for (found, expected) in swayed(frame, shake).iter().zip(&expected) {
                 assert!((found.rotation - expected.rotation).length() < 1e-6, "{found:?}, {expected:?}");
