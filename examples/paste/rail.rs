@@ -35,5 +35,5 @@ fn point(mut pointer: Single<&mut Transform, With<Pointer>>, window: Single<&Win
 
 fn draw(rail: Single<&Rail>, mut gizmos: Gizmos) {
     let places = (0..=100_u8).map(|part| rail.at(rail.length() * f32::from(part) / 100.0).translation);
-    gizmos.linestring(places, Color::WHITE);
+    gizmos.linestrip(places, Color::WHITE);
 }
