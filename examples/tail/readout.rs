@@ -67,6 +67,6 @@ pub(crate) fn show(
             swing.angles.push_back((now, angle));
         }
         swing.angles.retain(|(time, _)| *time > now - SECONDS);
-        text.set_if_neq(Text(format!("the tail swings by {:.0} degrees", swing.range().to_degrees())));
+        text.set_if_neq(Text(format!("swings by {:.0} degrees", swing.range().to_degrees())));
     }
 }
