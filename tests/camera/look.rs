@@ -405,3 +405,36 @@ fn the_target_of_the_yaw_changes_in_one_step_when_the_subject_passes_straight_ab
     let yaw = f64::from(bench.get::<Aim>(camera).yaw);
     assert!((yaw - (-2.0f64).atan2(0.03)).abs() < 0.05, "{yaw}");
 }
+
+/// No yaw shows a point that is nearly straight above beside the middle of the picture: the camera comes to rest with the point a quarter turn
+/// to its side. The rounding of the yaw must not decide there whether the point is in front of the camera.
+#[test]
+fn the_aim_does_not_jump_when_it_comes_to_rest_beside_a_steep_target() {
+    let mut bench = cameras_at_rate(30.0);
+    let mut cameras = Vec::new();
+    for yaw in 0..8 {
+        let yaw = 0.7 * f64::from(yaw);
+        let target = bench.spawn(Transform::from_translation(point_at(yaw, 0.7)));
+        let look = LookAt {
+            screen_position: Vec2::new(-0.056, 0.063),
+            hard_zone: ZoneExtents::all(0.45),
+            angular_frequency: 14.0,
+            ..LookAt::new(target)
+        };
+        cameras.push((target, bench.spawn((look, lens(1.13, 1.45))), yaw));
+    }
+    bench.run_to(1.0);
+    for &(target, _, yaw) in &cameras {
+        bench.edit::<Transform>(target, |transform| transform.translation = point_at(yaw - 0.4, -1.519));
+    }
+    bench.run_to(1.5);
+    let mut pitches: Vec<f32> = cameras.iter().map(|(_, camera, _)| bench.get::<Aim>(*camera).pitch).collect();
+    while bench.elapsed() < 4.0 {
+        bench.frame(Duration::from_secs_f64(1.0 / 30.0));
+        for (&(_, camera, yaw), before) in cameras.iter().zip(&mut pitches) {
+            let pitch = bench.get::<Aim>(camera).pitch;
+            assert!((pitch - *before).abs() < 5e-3, "yaw {yaw} at {} s: {before}, {pitch}", bench.elapsed());
+            *before = pitch;
+        }
+    }
+}

@@ -17,6 +17,11 @@ const MAX_SHARE: f64 = 1e6;
 /// The largest pitch of a camera, up or down. Unit: rad.
 const MAX_PITCH: f64 = 1.55;
 
+/// How far a point is to the side of a camera at most, if it is so steeply above or below that no yaw shows it where it is wanted. Less than
+/// a quarter turn by more than the rounding of an aim: otherwise, rounding would decide whether the point is in front of the camera.
+/// Unit: rad.
+const MAX_ASIDE: f64 = FRAC_PI_2 - 1e-3;
+
 /// When a camera starts, its target is within this fraction of the hard zone's extents.
 const START_INSIDE: f64 = 0.999;
 
@@ -31,15 +36,18 @@ impl View<'_> {
     pub(crate) fn yaw(&self, share: f64) -> Edge {
         let Some(lens) = &self.lens else { return Edge { angle: self.bearing.yaw, rate: self.bearing.yaw_rate } };
         Edge::of_yaw(share, lens, self.aim, &Polar::default(), &self.bearing).unwrap_or_else(|| Edge {
-            angle: self.bearing.yaw + if share == 0.0 { 0.0 } else { libm::copysign(FRAC_PI_2, share) },
+            angle: self.bearing.yaw + if share == 0.0 { 0.0 } else { libm::copysign(MAX_ASIDE, share) },
             rate: self.bearing.yaw_rate,
         })
     }
 
     pub(crate) fn pitch(&self, share: f64) -> Edge {
-        let middle = Edge { angle: self.bearing.pitch, rate: self.bearing.pitch_rate };
         let edge = self.lens.and_then(|lens| Edge::of_pitch(share, &lens, self.aim, &Polar::default(), &self.bearing));
-        let edge = edge.unwrap_or(middle);
+        let edge = edge.unwrap_or_else(|| {
+            // A point behind the camera has the edges that it will have in front of it.
+            let away = self.lens.map_or(0.0, |lens| libm::atan(2.0 * share * lens.height()));
+            Edge { angle: self.bearing.pitch + away, rate: self.bearing.pitch_rate }
+        });
         let angle = edge.angle.clamp(-MAX_PITCH, MAX_PITCH);
         Edge { angle, rate: if angle == edge.angle { edge.rate } else { 0.0 } }
     }
