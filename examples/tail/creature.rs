@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_exact_motion::{SpringBones, prelude::*};
 
+use super::halves::Half;
 use super::verlet::Chain;
 use harness::drawn::Drawn;
 
@@ -21,8 +22,6 @@ pub(crate) const WARM: Color = Color::srgb(1.0, 0.58, 0.28);
 pub(crate) const GRAY: Color = Color::srgb(0.60, 0.64, 0.74);
 const PALE: Color = Color::srgb(1.0, 0.95, 0.88);
 const DARK: Color = Color::srgb(0.13, 0.11, 0.16);
-/// The distance of a fox from the middle. Unit: m.
-pub(crate) const APART: f32 = 2.1;
 
 /// A chain of bones on a fox.
 pub(crate) struct Strand {
@@ -138,8 +137,8 @@ pub(crate) fn spawn(
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
     let mut parts = (&mut *meshes, &mut *materials);
-    for (fox, x, color) in [(Fox::Bones, -APART, WARM), (Fox::Verlet, APART, GRAY)] {
-        let half = commands.spawn((Transform::from_xyz(x, -0.15, 0.0), Visibility::default())).id();
+    for (fox, color) in [(Fox::Bones, WARM), (Fox::Verlet, GRAY)] {
+        let half = commands.spawn((Half(fox), Transform::default(), Visibility::default())).id();
         let motion = (Spring::new(10.0, 0.8), Target::default());
         let body = commands.spawn((fox, Transform::default(), Visibility::default(), motion, ChildOf(half))).id();
         face(&mut commands, &mut parts, body, color);

@@ -14,27 +14,26 @@
 //! **Read next.** `creature.rs`, then `verlet.rs`; then the example `stride`.
 
 pub(crate) mod creature;
+pub(crate) mod halves;
 pub(crate) mod pointer;
 pub(crate) mod rate;
 pub(crate) mod readout;
 pub(crate) mod script;
 pub(crate) mod verlet;
 
-use bevy::camera::ScalingMode;
 use bevy::prelude::*;
 use bevy_exact_motion::prelude::*;
 
 use creature::{Fox, Tip};
 use harness::Harness;
 use harness::drawn::Drawn;
+use harness::layout::Screen;
 use harness::trace::{Sample, trace};
 use rate::Picture;
 
 const ABOUT: &str = "A fox whose ears, hair and tail swing: the same at every frame rate, and with a Verlet step.";
 /// The smallest screen on which everything has its full size. Unit: pixels.
-pub(crate) const SMALLEST: Vec2 = Vec2::new(640.0, 400.0);
-/// The smallest part of the world that is shown. Unit: m.
-pub(crate) const LEAST: Vec2 = Vec2::new(8.4, 5.25);
+pub(crate) const SMALLEST: Vec2 = Vec2::new(360.0, 360.0);
 const NIGHT: Color = Color::srgb(0.06, 0.06, 0.12);
 
 pub(crate) fn main() -> AppExit {
@@ -50,17 +49,14 @@ pub(crate) fn build(harness: &Harness) -> App {
         .insert_resource(ClearColor(NIGHT))
         .init_resource::<Picture>()
         .add_systems(Startup, (spawn_camera, pointer::spawn, creature::spawn, (rate::spawn, readout::spawn)).chain())
-        .add_systems(Update, (verlet::swing, readout::show))
+        .add_systems(Update, (halves::lay_out.run_if(resource_changed::<Screen>), verlet::swing, readout::show))
         .add_systems(Last, rate::hold);
     trace(&mut app, sample);
     app
 }
 
 fn spawn_camera(mut commands: Commands) {
-    let scaling_mode = ScalingMode::AutoMin { min_width: LEAST.x, min_height: LEAST.y };
-    let lens =
-        Projection::Orthographic(OrthographicProjection { scaling_mode, ..OrthographicProjection::default_2d() });
-    commands.spawn((Camera2d, IsDefaultUiCamera, lens));
+    commands.spawn((Camera2d, IsDefaultUiCamera));
 }
 
 /// Returns the samples for the trace: the tip of each tail, as it was drawn last.

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 
 use super::creature::{Fox, GRAY, Tip, WARM};
+use super::halves::Captions;
 use harness::style::{FAINT, TEXT_SIZE};
 
 /// How long a swing counts. Unit: s.
@@ -30,17 +31,19 @@ impl Swing {
 }
 
 pub(crate) fn spawn(mut commands: Commands) {
-    let row = Node { position_type: PositionType::Absolute, top: px(12), width: percent(100), ..default() };
+    let whole = Node { position_type: PositionType::Absolute, width: percent(100), height: percent(100), ..default() };
     let half = Node {
-        width: percent(50),
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        padding: px(12).top(),
         flex_direction: FlexDirection::Column,
         align_items: AlignItems::Center,
         ..default()
     };
     let text = |text: &str, size, color| (Text::new(text), TextFont::from_font_size(size), TextColor(color));
-    commands.spawn((row, Pickable::IGNORE)).with_children(|row| {
+    commands.spawn((Captions, whole, Pickable::IGNORE)).with_children(|whole| {
         for (fox, caption, color) in [(Fox::Bones, "SpringBones", WARM), (Fox::Verlet, "Verlet step", GRAY)] {
-            row.spawn((half.clone(), Pickable::IGNORE)).with_children(|half| {
+            whole.spawn((half.clone(), Pickable::IGNORE)).with_children(|half| {
                 half.spawn((text(caption, CAPTION_SIZE, color), Pickable::IGNORE));
                 let swing = Swing { fox, angles: VecDeque::new() };
                 half.spawn((swing, text("", TEXT_SIZE, FAINT), Pickable::IGNORE));

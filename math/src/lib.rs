@@ -86,6 +86,8 @@ mod rubber_band;
 #[doc(hidden)]
 pub mod settle;
 mod short_step;
+#[doc(hidden)]
+pub mod soft_clamp;
 pub mod special;
 mod spring;
 #[doc(hidden)]

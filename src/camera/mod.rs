@@ -8,6 +8,7 @@
 pub(crate) mod attach;
 pub(crate) mod chain;
 pub(crate) mod compose;
+pub(crate) mod confiner;
 pub(crate) mod frame;
 pub(crate) mod frames;
 pub(crate) mod group;
@@ -30,6 +31,7 @@ pub(crate) mod teleports;
 mod template;
 
 pub use attach::Attach;
+pub use confiner::Confiner;
 pub use group::framing::{FramingMode, GroupFraming};
 pub use group::{GroupMember, GroupMembers, GroupWeight, InGroup};
 #[doc(hidden)]

@@ -129,11 +129,19 @@ impl Shake {
         }
     }
 
+    fn has_valid_sway(&self) -> bool {
+        self.sway.is_finite() && self.sway_offset.is_finite() && (0.0..f32::INFINITY).contains(&self.sway_frequency)
+    }
+
     /// Returns the shaken placement at the time `now` (s). If nothing shakes or the shake is not finite, returns `placement`, bit for bit.
     pub(crate) fn of(&self, placement: &Placement, now: f64) -> Placement {
+        let sways = self.has_valid_sway();
         let swayed = |most: Vec3, first: u32| {
             let sway = |axis| sway(now, self.sway_frequency.into(), first + axis);
-            if most == Vec3::ZERO { DVec3::ZERO } else { most.as_dvec3() * DVec3::new(sway(1), sway(2), sway(3)) }
+            if most == Vec3::ZERO || !sways {
+                return DVec3::ZERO;
+            }
+            most.as_dvec3() * DVec3::new(sway(1), sway(2), sway(3))
         };
         let turn = self.turn.as_dvec3() + swayed(self.sway, 0);
         let offset = self.offset.as_dvec3() + swayed(self.sway_offset, 3);
@@ -189,6 +197,17 @@ impl ShakeKick {
     /// The same kick, which also moves the camera by at most `offset` (m), in the axes of [`Shake::offset`].
     pub const fn with_offset(self, offset: Vec3) -> Self {
         Self { offset, ..self }
+    }
+}
+
+/// System: warns of a sway that is invalid and therefore not shown.
+pub(crate) fn check_sways(shakes: Query<(NameOrEntity, &Shake), Changed<Shake>>, warnings: Res<Warnings>) {
+    for (name, shake) in shakes.iter().filter(|(_, shake)| !shake.has_valid_sway()) {
+        let Shake { sway, sway_offset, sway_frequency, .. } = shake;
+        warnings.warn(name.entity, ("Shake::sway", ""), format_args!(
+            "{name}: a Shake with sway {sway} rad, sway_offset {sway_offset} m, sway_frequency {sway_frequency} 1/s does not sway; \
+             all of them should be finite, and the frequency at least 0"
+        ));
     }
 }
 

@@ -18,11 +18,12 @@ use super::{
 };
 use crate::{
     camera::{
-        Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitControls, OrbitDistance, OrbitInput,
-        OrbitPitch, OrbitRange, OrbitYaw, Pose, Reach, Sight,
+        Aim, AimPitch, AimYaw, Composed, Confiner, LookAt, Obstruction, Orbit, OrbitControls, OrbitDistance,
+        OrbitInput, OrbitPitch, OrbitRange, OrbitYaw, Pose, Reach, Sight,
         attach::carry::attach,
         chain::{Pass, chain},
         compose::compose,
+        confiner::{Confined, confine, put_back, shift_regions},
         look::{
             sight::{self, begin_looking, look_at_removed, target_teleported},
             straighten::straighten,
@@ -139,6 +140,7 @@ fn register(app: &mut App, options: MotionOptions) {
     app.register_type::<LookAt>().register_type::<Aim>().register_type::<Sight>();
     app.register_type::<Obstruction>().register_type::<Reach>().register_type::<Composed>();
     add_controls(app);
+    add_confiners(app);
     let mut starts = app.world_mut().resource_mut::<PropertyStarts>();
     (starts.cut_camera, starts.find_unplaced) = (start::cut, start::groups_without_middle);
     add_new_pictures(app);
@@ -194,6 +196,22 @@ fn register(app: &mut App, options: MotionOptions) {
             app.add_systems(schedule, between);
         }
     }
+}
+
+/// Adds the systems that confine pictures, after everything that moves a camera or changes its lens.
+fn add_confiners(app: &mut App) {
+    app.register_type::<Confiner>()
+        .add_observer(shift_regions)
+        .add_systems(First, put_back.before(MotionSystems::SwingBones))
+        .add_systems(
+            PostUpdate,
+            confine
+                .run_if(any_with_component::<Confined>)
+                .after(MotionSystems::SwingBones)
+                .after(MotionSystems::BlendCameras)
+                .after(CameraUpdateSystems)
+                .before(TransformSystems::Propagate),
+        );
 }
 
 /// Adds the system that lets devices control orbits, in apps with input devices.

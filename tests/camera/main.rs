@@ -17,6 +17,7 @@ mod beginnings;
 mod blend;
 mod chains;
 mod compare_poses;
+mod confiner;
 mod controls;
 #[cfg(feature = "serialize")]
 mod crafted_saves;

@@ -10,6 +10,7 @@ use bevy_exact_motion::{
 
 use crate::app::{Bench, Random};
 use crate::stage::cameras_at_rate;
+use crate::warnings::{assert_warned, capture_warnings};
 
 fn camera(bench: &mut Bench, shake: impl Bundle) -> Entity {
     let camera = bench.spawn((Orbit::new(0.4, 0.3, 8.0), shake));
@@ -210,6 +211,7 @@ fn a_sway_is_the_same_at_every_frame_rate_and_stays_within_its_bounds() {
 
 #[test]
 fn a_sway_that_is_not_finite_does_nothing() {
+    capture_warnings();
     let still = swayed(Duration::from_millis(50), Shake::default());
     for invalid in [f32::NAN, f32::INFINITY] {
         let sway = Vec3::splat(invalid);
@@ -217,6 +219,11 @@ fn a_sway_that_is_not_finite_does_nothing() {
             [Shake { sway, ..default() }, Shake { sway_frequency: invalid, sway: Vec3::splat(0.1), ..default() }]
         {
             assert_eq!(swayed(Duration::from_millis(50), shake), still, "{shake:?}");
+            let mut bench = cameras_at_rate(64.0);
+            let name = format!("camera in a hand with {shake:?}");
+            bench.spawn((Name::new(name.clone()), Orbit::default(), shake));
+            bench.run_to(0.5);
+            assert_warned(&name, "should be finite", 1);
         }
     }
 }
