@@ -171,3 +171,11 @@ page!(
     "camera": "[`Rail`](crate::rail::Rail), [`OnRail`](crate::rail::OnRail), [`RailDistance`](crate::rail::RailDistance), \
      [`Attach`](crate::camera::Attach)."
 );
+page!(
+    presets,
+    "20_presets.md",
+    any(not(doctest), feature = "camera"),
+    "[`Follow`](crate::Follow), [`Spring`](crate::Spring).",
+    "camera": "[`Orbit`](crate::camera::Orbit), [`OrbitControls`](crate::camera::OrbitControls), \
+     [`Confiner`](crate::camera::Confiner), [`GroupFraming`](crate::camera::GroupFraming)."
+);

@@ -40,6 +40,7 @@ mod parents;
 mod paused;
 mod pitfalls;
 mod presentation;
+mod presets;
 #[cfg(feature = "serialize")]
 #[path = "../fuzz/random.rs"]
 #[allow(dead_code, reason = "shared with the fuzzer")]
