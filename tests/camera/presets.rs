@@ -2,7 +2,14 @@
 
 use std::time::Duration;
 
-use bevy::{input::InputPlugin, prelude::*, window::PrimaryWindow};
+use bevy::{
+    input::{
+        ButtonState, InputPlugin,
+        mouse::{MouseButtonInput, MouseMotion},
+    },
+    prelude::*,
+    window::PrimaryWindow,
+};
 use bevy_exact_motion::{
     camera::{Confiner, OrbitControls, OrbitYaw, Pose},
     prelude::*,
@@ -12,7 +19,8 @@ use crate::{app::Bench, stage::cameras_at_rate};
 
 fn stage() -> Bench {
     let mut bench = cameras_at_rate(64.0);
-    bench.app.add_plugins(InputPlugin);
+    // The app is already finished, so it takes no more plugins.
+    InputPlugin.build(&mut bench.app);
     bench
 }
 
@@ -152,8 +160,9 @@ mod model_viewer {
         bench.spawn(model_viewer());
         bench.frame(Duration::from_millis(16));
         let camera = only::<With<Camera3d>>(&mut bench);
-        bench.app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Left);
-        bench.app.world_mut().write_message(bevy::input::mouse::MouseMotion { delta: Vec2::new(-100.0, 0.0) });
+        let (button, state, window) = (MouseButton::Left, ButtonState::Pressed, Entity::PLACEHOLDER);
+        bench.app.world_mut().write_message(MouseButtonInput { button, state, window });
+        bench.app.world_mut().write_message(MouseMotion { delta: Vec2::new(-100.0, 0.0) });
         bench.frame(Duration::from_millis(16));
         bench.run_to(0.5);
         let yaw = bench.get::<Target<OrbitYaw>>(camera).value.0;
