@@ -139,7 +139,7 @@ pub(crate) fn spawn(
     let mut parts = (&mut *meshes, &mut *materials);
     for (fox, color) in [(Fox::Bones, WARM), (Fox::Verlet, GRAY)] {
         let half = commands.spawn((Half(fox), Transform::default(), Visibility::default())).id();
-        let motion = (Spring::new(10.0, 0.8), Target::default());
+        let motion = (Spring::new(10.0, 0.8), Target::default().tracked());
         let body = commands.spawn((fox, Transform::default(), Visibility::default(), motion, ChildOf(half))).id();
         face(&mut commands, &mut parts, body, color);
         for strand in &STRANDS {

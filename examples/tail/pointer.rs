@@ -10,7 +10,7 @@ use harness::surface::{Surface, stage};
 /// The name of the node behind all panels, for scripts.
 pub(crate) const STAGE: &str = "stage";
 /// How far a fox can be moved to each side, and up. Unit: m.
-const REACH: Vec2 = Vec2::new(1.25, 0.95);
+const REACH: Vec2 = Vec2::new(0.7, 0.95);
 /// How far a fox can be moved down, because the dial is there. Unit: m.
 const DOWN: f32 = 0.4;
 
@@ -30,6 +30,6 @@ fn follow(stage: Entity, pointer: &Location, surface: &Surface, mut foxes: Query
     let place = (2.0 * share - 1.0) * Vec2::new(1.0, -1.0) * REACH;
     let place = Vec2::new(place.x, place.y.max(-DOWN));
     for mut target in &mut foxes {
-        *target = Target::new(place.extend(0.0));
+        *target = Target::new(place.extend(0.0)).tracked();
     }
 }
