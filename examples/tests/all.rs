@@ -5,6 +5,7 @@ mod bevys_properties;
 mod camera_tour;
 mod chase;
 mod explosion_ring;
+mod five_cameras;
 mod fling;
 mod fountain;
 mod guide;

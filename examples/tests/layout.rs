@@ -19,8 +19,8 @@ use harness::{
 };
 
 use crate::scenes::{
-    camera_tour, chase, explosion_ring, fling, fountain, frame_rate_independence, many_springs, menu, minimal, network,
-    spring_lab, stride, tail, third_person_camera, tune, ui_spring,
+    camera_tour, chase, explosion_ring, five_cameras, fling, fountain, frame_rate_independence, many_springs, menu,
+    minimal, network, spring_lab, stride, tail, third_person_camera, tune, ui_spring,
 };
 
 /// The screen sizes, in an order in which columns become pages and pages become columns.
@@ -400,6 +400,11 @@ fn explosion_ring_fits_every_screen() {
         [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(|way| (middle + reach * way).extend(0.0)).to_vec()
     };
     check(&Scene { places, ..scene("explosion_ring", explosion_ring::build) });
+}
+
+#[test]
+fn five_cameras_fits_every_screen() {
+    check(&Scene { design: UPRIGHT_DESIGN_SIZE, ..scene("five_cameras", five_cameras::build) });
 }
 
 #[test]

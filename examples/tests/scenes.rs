@@ -10,6 +10,9 @@ pub(crate) mod chase;
 #[path = "../explosion_ring/main.rs"]
 pub(crate) mod explosion_ring;
 
+#[path = "../five_cameras/main.rs"]
+pub(crate) mod five_cameras;
+
 #[path = "../fling/main.rs"]
 pub(crate) mod fling;
 

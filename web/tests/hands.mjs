@@ -51,6 +51,7 @@ export const HANDS = {
     minimal: [key("KeyW", moves("player", 1)), move(ACROSS, moves("camera", 1)), touch(ACROSS, moves("camera", 1))],
     third_person_camera: [key("KeyW", moves("player", 1)), move(ACROSS, moves("camera", 1)), touch(ACROSS, moves("camera", 1))],
     camera_tour: [key("Digit3", elsewhere("ours", 1))],
+    five_cameras: [key("KeyW", moves("player", 1)), move(ACROSS, moves("camera", 1))],
     chase: [press(800, 240, leaves("spring", 100)), touch([[480, 480]], leaves("tween", 100))],
     menu: [key("KeyS", leaves("ruby", 20))],
     stride: [key("Digit2", moves("offset", 0.3)), press(560, 694, moves("offset", 0.3))],

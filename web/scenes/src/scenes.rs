@@ -8,6 +8,8 @@ mod camera_tour;
 mod chase;
 #[path = "../../../examples/explosion_ring/main.rs"]
 mod explosion_ring;
+#[path = "../../../examples/five_cameras/main.rs"]
+mod five_cameras;
 #[path = "../../../examples/fling/main.rs"]
 mod fling;
 #[path = "../../../examples/fountain/main.rs"]
@@ -42,6 +44,7 @@ pub(crate) fn run(name: &str) {
         "camera_tour" => _ = camera_tour::main(),
         "chase" => _ = chase::main(),
         "explosion_ring" => _ = explosion_ring::main(),
+        "five_cameras" => _ = five_cameras::main(),
         "fling" => _ = fling::main(),
         "fountain" => _ = fountain::main(),
         "frame_rate_independence" => _ = frame_rate_independence::main(),
