@@ -119,8 +119,8 @@ pub(crate) fn measure(
     poses: Query<&Pose>,
     runner: Single<&Transform, With<Runner>>,
     traveller: Single<&Transform, With<Traveller>>,
-    ours: Single<(&Transform, &Projection), With<Ours>>,
-    usual: Single<(&Transform, &Projection), With<Usual>>,
+    ours: Single<(&GlobalTransform, &Projection), With<Ours>>,
+    usual: Single<(&GlobalTransform, &Projection), With<Usual>>,
     attached: Single<&GlobalTransform, With<Attached>>,
     reparented: Single<&GlobalTransform, With<Reparented>>,
     mut gauges: ResMut<Gauges>,
@@ -136,6 +136,7 @@ pub(crate) fn measure(
     for (gauge, (drawn, lens), lantern) in
         [(&mut gauges.ours, *ours, *attached), (&mut gauges.usual, *usual, *reparented)]
     {
+        let drawn = &drawn.compute_transform();
         let moves = if tour.station == Station::Attach { lantern.compute_transform() } else { *drawn };
         gauge.take(moves, seconds, counts);
         if !counts {

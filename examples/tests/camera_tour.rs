@@ -197,8 +197,8 @@ fn after_the_confined_picture_the_camera_is_where_the_next_shot_is() {
     let shot = app.world().resource::<Shots>().follower;
     let pose = *app.world().get::<Pose>(shot).expect("a shot");
     let world = app.world_mut();
-    let drawn = world.query_filtered::<&Transform, With<Ours>>().single(world).expect("one camera");
-    assert!(drawn.translation.distance(pose.position) < 1e-4, "{drawn:?}, {pose:?}");
+    let drawn = world.query_filtered::<&GlobalTransform, With<Ours>>().single(world).expect("one camera");
+    assert!(drawn.translation().distance(pose.position) < 1e-4, "{drawn:?}, {pose:?}");
 }
 
 #[test]

@@ -1,26 +1,21 @@
 //! Cameras whose picture stays inside of a region.
 
-use alloc::vec::Vec;
+#![allow(clippy::disallowed_types, reason = "only the picture depends on it, no motion does")]
 
 use bevy::{
-    math::{DQuat, DVec3},
+    ecs::{lifecycle::HookContext, world::DeferredWorld},
+    math::{Affine3A, DAffine3, DVec3},
     prelude::*,
 };
 
-use super::frames::Frames;
-use crate::{
-    events::OriginShift,
-    math::soft_clamp::soft_clamp,
-    property::disabling::WithDisabled,
-    space::quat::{from_math, vector_from_math, vector_to_math},
-    warning::Warnings,
-};
+use super::overwrite::{Family, overwrite};
+use crate::{events::OriginShift, math::soft_clamp::soft_clamp, property::disabling::WithDisabled, warning::Warnings};
 
 /// Keeps the picture of a camera inside of a rectangle of the world, whatever the lens, the zoom and the shape of the window are, and whatever
 /// moves the camera.
 ///
-/// The picture is confined in each frame, just before it is drawn. Until then, the `Transform` is where the camera would be without the
-/// confiner, so a camera that follows a player into a corner begins to move back as soon as the player does.
+/// The picture is confined in each frame, just before it is drawn: in the `GlobalTransform`. The `Transform` stays where the camera would be
+/// without the confiner, so a camera that follows a player into a corner begins to move back as soon as the player does.
 ///
 /// # Examples
 ///
@@ -49,7 +44,8 @@ use crate::{
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
-#[require(Confined)]
+#[require(Transform)]
+#[component(on_remove = propagate)]
 pub struct Confiner {
     /// The region, along x and y of the world, or along x and z on the ground. Unit: m. Range: finite, with an area.
     pub region: Rect,
@@ -78,11 +74,11 @@ impl Confiner {
 
     /// How far a camera has to be moved, so that its picture is inside of the region. Unit: m, along the world's axes. `None` if the picture
     /// shows the horizon.
-    fn shift(&self, lens: &Projection, position: DVec3, orientation: DQuat) -> Option<DVec3> {
+    fn shift(&self, lens: &Projection, camera: &DAffine3) -> Option<DVec3> {
         let [across, along, normal] = if self.on_ground { [0, 2, 1] } else { [0, 1, 2] };
         let mut shown = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
         for (origin, direction) in corners(lens)? {
-            let (origin, direction) = (position + orientation * origin, orientation * direction);
+            let (origin, direction) = (camera.transform_point3(origin), camera.transform_vector3(direction));
             let distance = (f64::from(self.plane) - origin[normal]) / direction[normal];
             let is_seen = distance.is_finite() && (distance > 0.0 || matches!(lens, Projection::Orthographic(_)));
             let point = is_seen.then(|| origin + distance * direction)?;
@@ -93,7 +89,7 @@ impl Confiner {
         let Rect { min, max } = self.region;
         let mut shift = DVec3::ZERO;
         for (axis, [least, most], min, max) in [(across, shown[0], min.x, max.x), (along, shown[1], min.y, max.y)] {
-            let place = position[axis];
+            let place = camera.translation[axis];
             let bounds = [f64::from(min) - (least - place), f64::from(max) - (most - place)];
             shift[axis] = soft_clamp(place, bounds, self.softness.into()) - place;
         }
@@ -119,77 +115,54 @@ fn corners(lens: &Projection) -> Option<[(DVec3, DVec3); 4]> {
     }
 }
 
-/// Where a camera would be without its confiner, and where it is drawn, if that differs.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub(crate) struct Confined(Option<[Vec3; 2]>);
+/// Hook: a camera without a confiner is drawn where its `Transform` is.
+fn propagate(mut world: DeferredWorld, context: HookContext) {
+    if let Some(mut transform) = world.get_mut::<Transform>(context.entity) {
+        transform.set_changed();
+    }
+}
 
 /// Observer: the origin of the world was shifted, and the regions with it.
-pub(crate) fn shift_regions(
-    shift: On<OriginShift>,
-    mut cameras: WithDisabled<(&'static mut Confined, Option<&'static mut Confiner>, Has<ChildOf>)>,
-) {
+pub(crate) fn shift_regions(shift: On<OriginShift>, mut confiners: WithDisabled<&'static mut Confiner>) {
     let by = shift.by;
     if !by.is_finite() {
         return;
     }
-    for (mut confined, confiner, has_parent) in cameras.iter_mut() {
-        if let Some(mut confiner) = confiner {
-            let (across, along_normal) = if confiner.on_ground { (by.xz(), by.y) } else { (by.xy(), by.z) };
-            confiner.region = Rect { min: confiner.region.min + across, max: confiner.region.max + across };
-            confiner.plane += along_normal;
-        }
-        if let Some(places) = confined.bypass_change_detection().0.as_mut().filter(|_| !has_parent) {
-            *places = places.map(|place| place + by);
-        }
+    for mut confiner in confiners.iter_mut() {
+        let (across, along_normal) = if confiner.on_ground { (by.xz(), by.y) } else { (by.xy(), by.z) };
+        confiner.region = Rect { min: confiner.region.min + across, max: confiner.region.max + across };
+        confiner.plane += along_normal;
     }
 }
 
-/// Restores the places of cameras before other code reads them. The place that was drawn stays in [`Confined`] until the next one is known.
-pub(crate) fn put_back(mut cameras: WithDisabled<(&'static Confined, &'static mut Transform)>) {
-    for (confined, mut transform) in cameras.iter_mut() {
-        if let Some([own, drawn]) = confined.0
-            && transform.translation == drawn
-        {
-            transform.bypass_change_detection().translation = own;
-        }
-    }
-}
-
-/// Confines the pictures of this frame.
+/// System: confines the pictures of this frame, after Bevy's propagation.
 pub(crate) fn confine(
-    mut sets: ParamSet<(Frames, Query<(&mut Confined, &mut Transform)>)>,
-    cameras: Query<(NameOrEntity, Option<&Confiner>, &Projection), With<Confined>>,
+    cameras: Query<(NameOrEntity, &Confiner, &Projection, &Transform, Option<&ChildOf>)>,
+    family: Family,
+    mut globals: Query<&mut GlobalTransform>,
     warnings: Res<Warnings>,
 ) {
-    let frames = sets.p0();
-    let mut places: Vec<(Entity, Option<Vec3>)> = Vec::new();
-    for (name, confiner, lens) in &cameras {
+    for (name, confiner, lens, local, parent) in &cameras {
         let entity = name.entity;
-        if let Some(confiner) = confiner.filter(|confiner| !confiner.is_valid()) {
+        let is_valid = confiner.is_valid();
+        if !is_valid {
             warnings.warn(entity, ("Confiner", ""), format_args!(
                 "{name}: {confiner:?} confines nothing; its numbers should be finite, its region should have an area, and its softness \
                  should be at least 0"
             ));
         }
-        let place = confiner.filter(|confiner| confiner.is_valid()).and_then(|confiner| {
-            let placement = frames.world_frame(entity).placement;
-            let position = vector_from_math(placement.position);
-            let shift = confiner.shift(lens, position, from_math(placement.orientation))?;
-            let local = frames.parent(entity).local_position(vector_to_math(position + shift)).as_vec3();
-            (shift != DVec3::ZERO && local.is_finite()).then_some(local)
-        });
-        places.push((entity, place));
-    }
-    let mut cameras = sets.p1();
-    for (entity, drawn) in places {
-        let Ok((mut confined, mut transform)) = cameras.get_mut(entity) else { continue };
-        let place = drawn.map(|drawn| [transform.translation, drawn]);
-        let before = core::mem::replace(&mut confined.bypass_change_detection().0, place);
-        if let Some(drawn) = drawn {
-            transform.bypass_change_detection().translation = drawn;
-        }
-        if drawn != before.map(|[_, drawn]| drawn) {
-            transform.set_changed();
+        // Where Bevy's propagation would place the camera. It does so only if something has changed.
+        let parent = parent.and_then(|parent| globals.get(parent.parent()).ok());
+        let own = parent.map_or_else(|| (*local).into(), |parent| parent.mul_transform(*local)).translation();
+        let Ok(global) = globals.get(entity) else { continue };
+        let axes = global.affine().matrix3;
+        let camera = DAffine3 { matrix3: axes.as_dmat3(), translation: own.as_dvec3() };
+        let shift = if is_valid { confiner.shift(lens, &camera) } else { None };
+        let confined = shift.map(|shift| (camera.translation + shift).as_vec3());
+        let translation = confined.filter(|place| place.is_finite()).unwrap_or(own);
+        let drawn = Affine3A { matrix3: axes, translation: translation.into() }.into();
+        if *global != drawn {
+            overwrite(entity, drawn, &family, &mut globals, |child| cameras.contains(child));
         }
     }
 }

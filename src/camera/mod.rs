@@ -18,6 +18,7 @@ mod loops;
 mod nodes;
 pub(crate) mod orbit;
 mod order;
+mod overwrite;
 pub(crate) mod own_view;
 pub(crate) mod place;
 mod pose;

@@ -23,7 +23,7 @@ use crate::{
         attach::carry::attach,
         chain::{Pass, chain},
         compose::compose,
-        confiner::{Confined, confine, put_back, shift_regions},
+        confiner::{confine, shift_regions},
         look::{
             sight::{self, begin_looking, look_at_removed, target_teleported},
             straighten::straighten,
@@ -198,20 +198,12 @@ fn register(app: &mut App, options: MotionOptions) {
     }
 }
 
-/// Adds the systems that confine pictures, after everything that moves a camera or changes its lens.
+/// Adds the system that confines pictures, after everything that moves a camera or changes its lens.
 fn add_confiners(app: &mut App) {
+    let confine = confine.run_if(any_with_component::<Confiner>).after(CameraUpdateSystems).after(straighten);
     app.register_type::<Confiner>()
         .add_observer(shift_regions)
-        .add_systems(First, put_back.before(MotionSystems::SwingBones))
-        .add_systems(
-            PostUpdate,
-            confine
-                .run_if(any_with_component::<Confined>)
-                .after(MotionSystems::SwingBones)
-                .after(MotionSystems::BlendCameras)
-                .after(CameraUpdateSystems)
-                .before(TransformSystems::Propagate),
-        );
+        .add_systems(PostUpdate, confine.in_set(TransformSystems::Propagate));
 }
 
 /// Adds the system that lets devices control orbits, in apps with input devices.

@@ -245,6 +245,28 @@ fn a_confiner_that_is_removed_or_disabled_or_cloned_leaves_the_camera_where_it_i
 }
 
 #[test]
+fn a_camera_at_rest_in_a_soft_edge_stays_and_carries_its_children() {
+    let mut app = app();
+    let level = Confiner { softness: 2.0, ..Confiner::new(LEVEL) };
+    let pivot = app.world_mut().spawn(Transform::from_xyz(5.0, 0.0, 0.0)).id();
+    let camera = app.world_mut().spawn((Transform::from_xyz(7.0, 0.0, 5.0), flat(), level, ChildOf(pivot))).id();
+    let lamp = app.world_mut().spawn((Transform::from_xyz(0.0, 0.0, -3.0), ChildOf(camera))).id();
+    for frame in 0..6 {
+        if frame == 3 {
+            app.world_mut().get_mut::<Transform>(lamp).expect("it is there").translation.z = -4.0;
+        }
+        app.update();
+        // Between 10 and 14, a parabola.
+        let shown = Vec3::new(12.0 - 0.5, 0.0, 5.0);
+        assert_drawn(&app, camera, shown);
+        assert_drawn(&app, lamp, shown - if frame < 3 { 3.0 } else { 4.0 } * Vec3::Z);
+    }
+    app.world_mut().get_mut::<Confiner>(camera).expect("it has one").region.max.x = 100.0;
+    app.update();
+    assert_drawn(&app, lamp, Vec3::new(12.0, 0.0, 1.0));
+}
+
+#[test]
 fn invalid_regions_confine_nothing_and_are_reported_once() {
     capture_warnings();
     let mut app = app();

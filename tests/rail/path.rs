@@ -75,6 +75,20 @@ fn a_moving_rail_carries_what_is_on_it() {
 }
 
 #[test]
+fn a_follower_of_a_dolly_lags_by_as_much_as_behind_anything_else() {
+    for hz in [30.0, 144.0] {
+        let mut stage = Stage::new(hz);
+        let dolly = stage.dolly(line(), (OnRail::default(), Velocity::<RailDistance>::of(2.0)));
+        let follower = stage.spawn((Transform::default(), Follow::new(dolly), Spring::critical(5.0)));
+        for _ in 0..(4.0 * hz) as u32 {
+            stage.frame();
+        }
+        // 2 ζ/ω times the speed, and of the start no more than (1 + ωt) e^(−ωt) with ωt = 20.
+        assert_near(stage.place(dolly) - stage.place(follower), 0.8 * Vec3::X, 1e-5);
+    }
+}
+
+#[test]
 fn limits_hold_the_ends() {
     let mut stage = Stage::new(60.0);
     let limits = line().limits();

@@ -69,7 +69,8 @@ pub struct OrbitControls {
     pub pan_button: Option<MouseButton>,
     /// By how much a drag turns. Negative: the other way round. Unit: rad/pixel. Default: 0.005 for both axes.
     pub sensitivity: Vec2,
-    /// By how much a line of the wheel zooms. Negative: the other way round. Twenty pixels of a trackpad count as a line. Unit: 1, as [`OrbitInput::zoom`]. Default: 0.15.
+    /// By how much a line of the wheel zooms. Negative: the other way round. Twenty pixels of a trackpad count as a line. Unit: 1, as
+    /// [`OrbitInput::zoom`]. Default: 0.15.
     pub zoom_sensitivity: f32,
     /// The keys that turn the view to the left, right, up and down. Default: none.
     pub keys: Option<[KeyCode; 4]>,
