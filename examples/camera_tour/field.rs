@@ -11,13 +11,15 @@ pub(crate) const LEVEL: Confiner = Confiner {
     softness: 1.5,
 };
 
-/// The points that the rail passes. Unit: m.
-const HAIRPIN: [Vec3; 7] = [
+/// The points that the rail passes. Where the runner is, both arms are straight. Unit: m.
+const HAIRPIN: [Vec3; 9] = [
     Vec3::new(-16.0, 0.1, 8.0),
     Vec3::new(0.0, 0.1, 8.0),
-    Vec3::new(14.0, 0.1, 8.0),
-    Vec3::new(21.0, 0.1, 0.0),
-    Vec3::new(14.0, 0.1, -8.0),
+    Vec3::new(11.0, 0.1, 8.0),
+    Vec3::new(16.0, 0.1, 8.0),
+    Vec3::new(22.0, 0.1, 0.0),
+    Vec3::new(16.0, 0.1, -8.0),
+    Vec3::new(11.0, 0.1, -8.0),
     Vec3::new(0.0, 0.1, -8.0),
     Vec3::new(-16.0, 0.1, -8.0),
 ];

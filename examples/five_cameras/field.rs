@@ -74,7 +74,7 @@ pub(crate) fn draw(
         commands.spawn((Mesh3d(tile.clone()), material, Transform::from_xyz(place.x, -0.1, place.y)));
     }
     let stone = matt(STONE);
-    let stones = [(-12.0, -8.0), (14.0, -14.0), (18.0, 9.0), (-20.0, 12.0), (-7.0, 20.0), (6.0, -25.0), (-30.0, -28.0)];
+    let stones = [(-12.0, -8.0), (26.0, -22.0), (18.0, 9.0), (-20.0, 12.0), (-7.0, 20.0), (6.0, -32.0), (-30.0, -28.0)];
     let block = meshes.add(Cuboid::new(2.0, 3.0, 2.0));
     for (number, (x, z)) in stones.into_iter().enumerate() {
         let turned = Quat::from_rotation_y(0.7 * f32::from(u8::try_from(number).unwrap_or_default()));

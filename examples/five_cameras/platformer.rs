@@ -72,8 +72,9 @@ fn run(
         (feet.x > left - HALF.x && feet.x < right + HALF.x && top <= feet.y + 0.5).then_some(top)
     };
     let floor = PLATFORMS.iter().filter_map(below).fold(PLATFORMS[0].2, f32::max) + HALF.y;
-    let least = Vec3::new(LEVEL.min.x + HALF.x, floor, 0.0);
-    limits.set_if_neq(Limits::between(least, Vec3::new(LEVEL.max.x - HALF.x, f32::INFINITY, 0.0)));
+    let (left, right) = (LEVEL.min.x + HALF.x, LEVEL.max.x - HALF.x);
+    let (lower, upper) = ([Some(left), Some(floor), None, None], [Some(right), None, None, None]);
+    limits.set_if_neq(Limits { lower, upper, ..default() });
     let is_grounded = place.translation.y <= floor && velocity.0.y <= 0.0;
     if is_grounded {
         commands.entity(entity).insert(Grounded);

@@ -21,16 +21,16 @@ pub(crate) fn spawn(mut commands: Commands) {
     // A separate camera draws the interface, because the others come and go.
     let over = Camera { order: 2, clear_color: ClearColorConfig::None, ..default() };
     commands.spawn((Camera2d, over, IsDefaultUiCamera, RenderLayers::none()));
-    let foot = Node {
+    let head = Node {
         position_type: PositionType::Absolute,
-        bottom: px(0.5 * MARGIN),
+        top: px(0.5 * MARGIN),
         width: percent(100),
         padding: px(0.25 * MARGIN).horizontal(),
         justify_content: JustifyContent::Center,
         ..default()
     };
-    commands.spawn((foot, Pickable::IGNORE)).with_children(|foot| {
-        foot.spawn(panel(Node { max_width: px(800), ..default() })).with_children(|panel| {
+    commands.spawn((head, Pickable::IGNORE)).with_children(|head| {
+        head.spawn(panel(Node { max_width: px(800), ..default() })).with_children(|panel| {
             panel.spawn((Explanation, remark("", FAINT), wrapped_node()));
             panel.spawn(buttons()).with_children(|row| {
                 for camera in Chosen::ALL {

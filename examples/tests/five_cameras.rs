@@ -41,7 +41,7 @@ fn record(
 fn play(chosen: Chosen, choice: KeyCode, held: KeyCode) -> Vec<Frame> {
     let script = Script::new([tap(choice, 0.25), hold(held, 2.0, 3.0)].concat());
     let options = Options { seconds: Some(6.0), tick_rate: 64.0, frame_rate: Some(64.0), ..Options::default() };
-    let harness = Harness::in_process("five_cameras", options, script).with_interface();
+    let harness = Harness::in_process("five_cameras", options, script);
     let mut app = scene::build(&harness);
     // `Single` would leave out frames without a camera, or with two.
     app.init_resource::<Film>().add_systems(Last, record);
