@@ -84,7 +84,12 @@ fn a_jump_does_not_move_the_platformers_camera() {
 fn the_platformers_camera_looks_ahead_of_a_run() {
     let frames = play(Chosen::Platformer, KeyCode::Digit2, KeyCode::KeyD);
     let Frame { camera, runner, .. } = at(&frames, 2.9);
-    assert!(camera.translation().x > runner.x, "{camera:?}, {runner}");
+    // 0.7 s, less the dead zone and the spring's lag of 2/6 s, which after 0.9 s is complete to e^(−5.4) (1 + 5.4) of it.
+    let ahead = 420.0 * (0.7 - 2.0 / 6.0) - 40.0;
+    assert!(
+        (camera.translation().x - runner.x - ahead).abs() < 0.03 * 420.0 * (0.7 + 2.0 / 6.0),
+        "{camera:?}, {runner}"
+    );
 }
 
 #[test]

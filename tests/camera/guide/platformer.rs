@@ -16,8 +16,8 @@ fn look_ahead(
     mut target: Single<&mut Target, With<Camera2d>>,
 ) {
     let (place, velocity, is_grounded) = *player;
-    // Sideways: where the player will be in 0.4 s, with a dead zone of 40 units to each side.
-    let off = place.translation.x + 0.4 * velocity.0.x - target.value.x;
+    // Sideways: where the player will be in 0.7 s, with a dead zone of 40 units to each side. The spring lags by 2/6 s.
+    let off = place.translation.x + 0.7 * velocity.0.x - target.value.x;
     target.value.x += off - off.clamp(-40.0, 40.0);
     // Up and down: only to where the player stands, unless a fall goes out of the picture.
     let height = place.translation.y + 80.0;
