@@ -49,9 +49,15 @@ pub(crate) fn build(harness: &Harness) -> App {
     app.add_plugins((harness.plugin(), ExactMotionPlugin::default(), ExactCameraPlugin::default()))
         .init_resource::<Chosen>()
         .add_systems(Startup, (screen::spawn, field::spawn, platformer::spawn, lock_on::spawn))
-        .add_systems(PreUpdate, choice::listen.after(bevy::input::InputSystems))
+        // A camera that is spawned in `Update` would be drawn once before it is placed.
+        .add_systems(
+            PreUpdate,
+            (choice::listen, choice::change.run_if(resource_changed::<Chosen>))
+                .chain()
+                .after(bevy::input::InputSystems),
+        )
         .add_systems(FixedUpdate, (field::walk, lock_on::circle))
-        .add_systems(Update, (choice::change, screen::show).chain().run_if(resource_changed::<Chosen>));
+        .add_systems(Update, screen::show.run_if(resource_changed::<Chosen>));
     third_person::add(&mut app);
     platformer::add(&mut app);
     top_down::add(&mut app);
