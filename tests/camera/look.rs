@@ -427,7 +427,7 @@ fn the_aim_does_not_jump_when_it_comes_to_rest_beside_a_steep_target() {
     for &(target, _, yaw) in &cameras {
         bench.edit::<Transform>(target, |transform| transform.translation = point_at(yaw - 0.4, -1.519));
     }
-    // The pitch follows the yaw: of a turn by π, two critically damped springs in a row leave at most π ω (ωt)³ e^(−ωt) / 6 of a rate.
+    // The pitch follows the yaw. After a turn by π, two critically damped springs in a row still turn at π ω (ωt)³ e^(−ωt) / 6 at most.
     let remaining = |time: f64| {
         let phase = 14.0 * (time - 1.0);
         PI * 14.0 * phase.powi(3) * (-phase).exp() / 6.0
