@@ -63,10 +63,10 @@ pub(crate) fn show(commands: &mut Commands) {
 fn run(
     keys: Res<ButtonInput<KeyCode>>,
     chosen: Res<Chosen>,
-    player: Single<(Entity, &Transform, &mut Velocity, &mut Limits), With<Player>>,
+    player: Single<(Entity, &Transform, &mut Velocity, &mut Limits, Has<Grounded>), With<Player>>,
     mut commands: Commands,
 ) {
-    let (entity, place, mut velocity, mut limits) = player.into_inner();
+    let (entity, place, mut velocity, mut limits, was_grounded) = player.into_inner();
     let feet = place.translation - HALF.y * Vec3::Y;
     let below = |&(left, right, top): &(f32, f32, f32)| {
         (feet.x > left - HALF.x && feet.x < right + HALF.x && top <= feet.y + 0.5).then_some(top)
@@ -76,9 +76,9 @@ fn run(
     let (lower, upper) = ([Some(left), Some(floor), None, None], [Some(right), None, None, None]);
     limits.set_if_neq(Limits { lower, upper, ..default() });
     let is_grounded = place.translation.y <= floor && velocity.0.y <= 0.0;
-    if is_grounded {
+    if is_grounded && !was_grounded {
         commands.entity(entity).insert(Grounded);
-    } else {
+    } else if was_grounded && !is_grounded {
         commands.entity(entity).remove::<Grounded>();
     }
     let is_played = *chosen == Chosen::Platformer;

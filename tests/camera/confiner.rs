@@ -5,7 +5,12 @@ use std::time::Duration;
 use bevy::{
     camera::CameraUpdateSystems, ecs::entity_disabling::Disabled, math::DVec3, prelude::*, time::TimeUpdateStrategy,
 };
-use bevy_exact_motion::{camera::Confiner, events::OriginShift, prelude::*, property::OrthographicScale};
+use bevy_exact_motion::{
+    camera::{Confiner, Pose},
+    events::OriginShift,
+    prelude::*,
+    property::OrthographicScale,
+};
 
 use crate::app::Random;
 use crate::warnings::{assert_warned, capture_warnings};
@@ -264,6 +269,29 @@ fn a_camera_at_rest_in_a_soft_edge_stays_and_carries_its_children() {
     app.world_mut().get_mut::<Confiner>(camera).expect("it has one").region.max.x = 100.0;
     app.update();
     assert_drawn(&app, lamp, Vec3::new(12.0, 0.0, 1.0));
+}
+
+#[test]
+fn a_camera_below_a_confined_one_is_moved_along_and_stays_straight() {
+    let mut app = app();
+    let place = Transform::from_xyz(100.0, 3.0, 5.0);
+    let confined = app.world_mut().spawn((place, flat(), Confiner::new(LEVEL))).id();
+    // Its parent is stretched along x.
+    let stretched = Transform::from_scale(Vec3::new(2.0, 1.0, 1.0));
+    let stretched = app.world_mut().spawn((stretched, Visibility::default(), ChildOf(confined))).id();
+    let camera = app.world_mut().spawn((Orbit::new(0.5, 0.0, 4.0), ChildOf(stretched))).id();
+    for frame in 0..20 {
+        app.update();
+        assert_drawn(&app, confined, Vec3::new(12.0, 3.0, 5.0));
+        let global = *app.world().get::<GlobalTransform>(camera).expect("it is there");
+        let expected = app.world().get::<Pose>(camera).expect("it has an orbit");
+        let moved = expected.position - Vec3::new(88.0, 0.0, 0.0);
+        assert!(global.translation().distance(moved) < 1e-4, "{frame}: {global:?}, {moved}");
+        let matrix = Mat3::from(global.affine().matrix3);
+        let unscaled = matrix * (1.0 / matrix.determinant().cbrt());
+        let straight = Mat3::from_quat(expected.rotation);
+        assert!(unscaled.abs_diff_eq(straight, 1e-5), "{frame}: {unscaled}, {straight}");
+    }
 }
 
 #[test]

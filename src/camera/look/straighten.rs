@@ -4,12 +4,9 @@
 
 use bevy::prelude::*;
 
-use crate::{
-    camera::{
-        Composed,
-        overwrite::{Family, overwrite},
-    },
-    space::{Space, matrix::determinant},
+use crate::camera::{
+    Composed,
+    overwrite::{Family, overwrite, straightened},
 };
 
 /// System: overwrites the `GlobalTransform`s of cameras whose parents distort their axes, and of the descendants of these cameras, after
@@ -19,13 +16,10 @@ pub(crate) fn straighten(
     family: Family,
     mut globals: Query<&mut GlobalTransform>,
 ) {
-    let is_straightened = |entity| cameras.get(entity).is_ok_and(|(_, composed)| composed.undistorted.is_some());
     for (camera, composed) in &cameras {
-        let Some(rotation) = composed.undistorted else { continue };
-        let Ok(global) = globals.get(camera) else { continue };
-        // The scale is the same on all axes, and keeps the volume.
-        let scale = Vec3::splat(f32::narrow(libm::cbrt(determinant(&global.affine().matrix3.as_dmat3()))));
-        let straight = Transform { translation: global.translation(), rotation, scale }.into();
-        overwrite(camera, straight, &family, &mut globals, is_straightened);
+        let straight = globals.get(camera).ok().and_then(|global| straightened(global, composed));
+        if let Some(straight) = straight {
+            overwrite(camera, straight, &family, &mut globals, |_| false);
+        }
     }
 }

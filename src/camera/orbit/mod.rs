@@ -55,6 +55,8 @@ pub use controls::OrbitControls;
 ///   if Bevy's `track_location` is on. To move the camera to a new view in one step, write or insert an orbit, for instance
 ///   [`Orbit::looking_from`], and then trigger [`Cut`](crate::events::Cut). Without the `Cut`, the springs pull the camera back to their
 ///   targets.
+/// - A camera that is spawned in `Update` or later is drawn once where its `Transform` is, because this frame has already been computed. Spawn
+///   it earlier in the frame, for instance in `PreUpdate`, `OnEnter` or a tick.
 /// - The velocity of parents that this crate moves is part of the pose's velocity. All other parents count as being at rest.
 /// - For a [`Follow`](crate::Follow) whose leader is the camera, the camera's path over a tick of `h` seconds is approximated by a cubic if
 ///   the follower has no parent and its offset is along the world's axes. The error is at most `h⁴/384` times the fourth derivative of the
