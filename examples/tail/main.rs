@@ -9,7 +9,7 @@
 //! **What it teaches.** One [`SpringBones`](bevy_exact_motion::SpringBones) on the first bone of a chain lets the chain swing
 //! (`creature.rs`).
 //!
-//! **Source.** The step on the right is that of the specification *VRMC_springBone 1.0* (`verlet.rs`).
+//! **Source.** The step on the right is that of the specification `VRMC_springBone 1.0` (`verlet.rs`).
 //!
 //! **Read next.** `creature.rs`, then `verlet.rs`; then the example `stride`.
 

@@ -53,7 +53,9 @@ fn play(chosen: Chosen, choice: KeyCode, held: KeyCode) -> Vec<Frame> {
 }
 
 fn at(frames: &[Frame], seconds: f32) -> &Frame {
-    &frames[(64.0 * seconds) as usize]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a few seconds")]
+    let index = (64.0 * seconds) as usize;
+    &frames[index]
 }
 
 #[test]

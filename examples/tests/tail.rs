@@ -17,6 +17,7 @@ struct Seen([Vec<f32>; 2]);
 fn look(captions: Query<&Swing>, time: Res<Time<Real>>, mut seen: ResMut<Seen>) {
     /// How long before the next gesture. Unit: s.
     const BEFORE: f64 = 0.1;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a few gestures")]
     let gestures = ((time.elapsed_secs_f64() + BEFORE) / PERIOD) as usize;
     for swing in &captions {
         let seen = &mut seen.0[usize::from(swing.fox == Fox::Verlet)];

@@ -62,6 +62,6 @@ impl Stage {
     pub(crate) fn angle(&self, bone: Entity) -> f64 {
         let drawn = self.app.world().get::<GlobalTransform>(bone).expect("it should be drawn");
         let down = (drawn.rotation() * -Vec3::Y).as_dvec3();
-        down.x.atan2(-down.y)
+        libm::atan2(down.x, -down.y)
     }
 }

@@ -332,9 +332,9 @@ fn a_pan_moves_the_pivot_with_the_picture() {
 fn what_is_under_the_pointer_stays_there_during_a_zoom() {
     let mut desk = desk_with_picture(without_momentum());
     let pointer = Vec2::new(1000.0, 200.0);
-    let from_middle = pointer - 0.5 * SIZE.as_vec2();
+    let offset_from_middle = pointer - 0.5 * SIZE.as_vec2();
     desk.point_at(pointer);
-    let across = from_middle * 6.0 / desk.pixels();
+    let across = offset_from_middle * 6.0 / desk.pixels();
     let point = desk.view().transform_point(Vec3::new(across.x, -across.y, -6.0));
     let mut least = f32::INFINITY;
     for frame in 0..180 {
@@ -345,7 +345,7 @@ fn what_is_under_the_pointer_stays_there_during_a_zoom() {
         let found = desk.drawn(point);
         // The spring of the pivot and the one of the distance have the same law, so what differs is rounding and their rest tolerances of
         // 1e-5 m, which are 0.003 pixels at 2 m.
-        assert!((found - from_middle).length() < 0.01, "frame {frame}: {found}, {from_middle}");
+        assert!((found - offset_from_middle).length() < 0.01, "frame {frame}: {found}, {offset_from_middle}");
         least = least.min(desk.view().translation().distance(point));
     }
     assert!(least < 4.5, "it did zoom: {least}");

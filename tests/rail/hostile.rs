@@ -52,7 +52,7 @@ fn a_rail_may_be_replaced_removed_and_despawned() {
         match frame {
             30 => _ = stage.app.world_mut().entity_mut(rail).insert(ring(2.0)),
             60 => _ = stage.app.world_mut().entity_mut(rail).remove::<Rail>(),
-            90 => _ = stage.app.world_mut().entity_mut(rail).despawn(),
+            90 => stage.app.world_mut().entity_mut(rail).despawn(),
             _ => {}
         }
         stage.frame();

@@ -39,7 +39,7 @@ impl Pictures<'_, '_> {
     }
 
     /// How far a pointer is from the middle of a camera's picture. Unit: logical pixels, y down.
-    pub(super) fn from_middle(&self, camera: Entity, pointer: Pointer) -> Option<Vec2> {
+    pub(super) fn offset_from_middle(&self, camera: Entity, pointer: Pointer) -> Option<Vec2> {
         Some(pointer.point - self.picture(camera, pointer.window)?.center())
     }
 
@@ -66,7 +66,7 @@ impl Pictures<'_, '_> {
     /// orthographic picture does not depend on the distance.
     pub(super) fn hold(&mut self, camera: Entity, pointer: Pointer, [before, after]: [f32; 2]) -> Option<()> {
         let Projection::Perspective(_) = self.lenses.get(camera).ok()?.1 else { return None };
-        let from_middle = self.from_middle(camera, pointer)?;
-        self.pan(camera, before, from_middle * (after / before - 1.0))
+        let offset_from_middle = self.offset_from_middle(camera, pointer)?;
+        self.pan(camera, before, offset_from_middle * (after / before - 1.0))
     }
 }
