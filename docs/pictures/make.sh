@@ -101,7 +101,7 @@ for scene in $wanted; do
         tail)
             stills tail 12 1 && contact_sheet tail 4 1
             # The gesture in 60, 30 and 14 frames a second.
-            stills tail 12 0.083333 && animation tail 8.3333 576x324 1
+            stills tail 12 0.083333 && animation tail 8.3333 528x297 1
             ;;
         network) stills network 8 1 && contact_sheet network 4 1 ;;
         frame_rate_independence) stills frame_rate_independence 8 2 && contact_sheet frame_rate_independence 2 1 ;;
