@@ -99,9 +99,9 @@ for scene in $wanted; do
             stills stride 18 0.083333 && animation stride 8.3333 576x324 108
             ;;
         tail)
-            stills tail 12 1 && contact_sheet tail 4 1
-            # The gesture in 60, 30 and 14 frames a second.
-            stills tail 12 0.083333 && animation tail 8.3333 528x297 1
+            # The gesture in 60, 30 and 15 frames a second, after the first round, which starts from rest.
+            stills tail 24 1 && contact_sheet tail 4 13
+            stills tail 24 0.083333 && animation tail 8.3333 528x297 145
             ;;
         network) stills network 8 1 && contact_sheet network 4 1 ;;
         frame_rate_independence) stills frame_rate_independence 8 2 && contact_sheet frame_rate_independence 2 1 ;;

@@ -13,6 +13,9 @@ use harness::style::{FAINT, MARGIN, panel, remark, wrapped_node};
 #[derive(Component, Clone, Copy)]
 pub(crate) struct Chooses(Chosen);
 
+/// Darker than other panels, because it covers bright pictures.
+const BACKING: Color = Color::srgba(0.04, 0.06, 0.10, 0.92);
+
 /// Marks the text that says what to try.
 #[derive(Component)]
 pub(crate) struct Explanation;
@@ -30,7 +33,8 @@ pub(crate) fn spawn(mut commands: Commands) {
         ..default()
     };
     commands.spawn((head, Pickable::IGNORE)).with_children(|head| {
-        head.spawn(panel(Node { max_width: px(800), ..default() })).with_children(|panel| {
+        let node = panel(Node { max_width: px(800), ..default() });
+        head.spawn(node).insert(BackgroundColor(BACKING)).with_children(|panel| {
             panel.spawn((Explanation, remark("", FAINT), wrapped_node()));
             panel.spawn(buttons()).with_children(|row| {
                 for camera in Chosen::ALL {

@@ -9,7 +9,7 @@ use harness::script::{Script, drag};
 /// The duration of a gesture. Unit: s.
 pub(crate) const PERIOD: f64 = 4.0;
 /// The place of the dial in each round of gestures, as a share of its width: 60, 30 and 15 frames a second.
-const RATES: [f32; 3] = [1.0, 0.4546, 0.1819];
+const RATES: [f32; 3] = [0.98, 0.456, 0.2];
 const ROUNDS: usize = 90;
 
 pub(crate) fn play() -> Script {
