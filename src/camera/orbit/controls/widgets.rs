@@ -16,7 +16,7 @@ pub(crate) struct Widgets<'w, 's> {
 }
 
 impl Widgets<'_, '_> {
-    /// Whether any pointer is over a widget: a node that reacts to pointers, or hides the scene. Nodes that only arrange others are none.
+    /// Whether any pointer is over a widget: a node that reacts to pointers, or hides the scene. Nodes that only arrange others do not count.
     pub(super) fn are_hovered(&self) -> bool {
         let mut found = self.under_pointers.iter().flat_map(|map| map.values()).flat_map(|found| found.keys());
         found.any(|&node| {
