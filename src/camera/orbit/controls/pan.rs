@@ -1,5 +1,7 @@
 //! The pictures of orbits in their windows, and pivots that move across them.
 
+#![allow(clippy::disallowed_types, reason = "what a pointer does is input, and a replay records what input has set")]
+
 use bevy::{camera::RenderTarget, ecs::system::SystemParam, prelude::*, window::PrimaryWindow};
 
 use super::devices::Pointer;
