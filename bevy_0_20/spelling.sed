@@ -1,5 +1,5 @@
 # Renames items of Bevy in tests, scenes and documentation for Bevy 0.20. The library itself supports both names: src/engine.rs.
-s/On<\(Add\|Insert\|Remove\|$on\), \($\?[A-Za-z]*\(<[A-Za-z]*>\)\?\)>/On<\1<\2>>/g
+s/On<\(Add\|Despawn\|Insert\|Remove\|$on\), \($\?[A-Za-z]*\(<[A-Za-z]*>\)\?\)>/On<\1<\2>>/g
 s/On<Pointer<\([A-Za-z]*\)>>/On<Pointer\1>/g
 s/^Compatible with Bevy 0\.19\.$/Compatible with Bevy 0.20./
 s/bevy::math::bounding/bevy::shape/

@@ -36,7 +36,7 @@ const ABOUT: &str =
 /// The smallest screen on which everything has its full size. Unit: pixels.
 pub(crate) const SMALLEST: Vec2 = Vec2::new(640.0, 400.0);
 /// The smallest part of the world that is shown. Unit: m.
-const LEAST: Vec2 = Vec2::new(20.0, 12.5);
+const LEAST: Vec2 = Vec2::new(22.0, 12.5);
 const NIGHT: Color = Color::srgb(0.04, 0.06, 0.10);
 
 pub(crate) fn main() -> AppExit {

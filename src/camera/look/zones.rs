@@ -18,8 +18,8 @@ const MAX_SHARE: f64 = 1e6;
 const MAX_PITCH: f64 = 1.55;
 
 /// How far a point is to the side of a camera at most, if it is so steeply above or below that no yaw shows it where it is wanted. Less than
-/// a quarter turn by more than the rounding of an aim: otherwise, rounding would decide whether the point is in front of the camera.
-/// Unit: rad.
+/// a quarter turn by more than the rounding of an aim of a thousand turns: otherwise, rounding would decide whether the point is in front of
+/// the camera. Nothing is compared with it, so it is no tolerance. Unit: rad.
 const MAX_ASIDE: f64 = FRAC_PI_2 - 1e-3;
 
 /// When a camera starts, its target is within this fraction of the hard zone's extents.
