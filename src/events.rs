@@ -411,7 +411,7 @@ pub struct Stop<P: Property = Translation> {
 /// It shifts the values and targets of entities that have a [`Velocity`](crate::Velocity) and no parent. Shift everything else yourself, at
 /// the same place in your code. Values that you wrote just before are shifted as well, and take effect. If an f32 cannot hold an entity's
 /// value after the shift, the entity stays where it is, and a warning is logged. A shift that is not finite has no effect. A shift of
-/// [`Translation`] also shifts the planes in the world on which pointers drag, whatever property they drag.
+/// [`Translation`] also shifts the planes in the world on which pointers drag, whatever property they drag, and the regions of confiners.
 ///
 /// # Examples
 ///

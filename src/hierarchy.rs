@@ -5,7 +5,7 @@ use alloc::{vec, vec::Vec};
 use bevy::prelude::*;
 
 /// The ancestors of an entity, nearest first.
-#[cfg(feature = "bevy_ui")]
+#[cfg(any(feature = "bevy_ui", feature = "camera"))]
 pub(crate) fn above(entity: Entity, parents: &Query<&ChildOf>) -> impl Iterator<Item = Entity> {
     Parents::above(entity, |entity| parents.get(entity).ok().map(ChildOf::parent))
 }

@@ -83,7 +83,7 @@
 //! [Getting started](guide::getting_started) · [mistakes](guide::mistakes) · [the law](guide::law) ·
 //! [choosing parameters](guide::parameters) · [following](guide::following) · [orbiting](guide::orbiting) ·
 //! [groups, shots and shakes](guide::shots) · [particles](guide::particles) · [user interfaces](guide::interfaces) ·
-//! [sequences](guide::sequences) · [what other code moves](guide::inertialization) ·
+//! [sequences](guide::sequences) · [what other code moves](guide::inertialization) · [bones that swing](guide::bones) · [rails](guide::rails) ·
 //! [your own property](guide::properties) · [schedules and the frame's timeline](guide::time) ·
 //! [determinism and rollback](guide::rollback) · [alongside physics and tweens](guide::beside) · [tuning](guide::tuning) ·
 //! [coming from …](guide::coming_from)
@@ -114,6 +114,8 @@ pub use exact_motion as math;
 pub mod guide;
 
 #[cfg(feature = "camera")]
+mod bones;
+#[cfg(feature = "camera")]
 pub mod camera;
 #[cfg(feature = "dev_tools")]
 pub mod dev_tools;
@@ -121,6 +123,8 @@ pub mod events;
 #[cfg(all(feature = "bevy_picking", feature = "bevy_ui"))]
 pub mod interface;
 pub mod property;
+#[cfg(feature = "camera")]
+pub mod rail;
 pub mod space;
 
 mod curve;
@@ -141,6 +145,8 @@ mod sequence;
 mod tick;
 mod warning;
 
+#[cfg(feature = "camera")]
+pub use bones::{BoneCollider, SpringBones};
 #[cfg(feature = "bevy_picking")]
 pub use drag::{DragSurface, Draggable};
 #[cfg(feature = "bevy_animation")]

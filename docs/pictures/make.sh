@@ -13,7 +13,7 @@ if [ "${1:-}" = sizes ]; then
     kind=sizes
     shift
 fi
-wanted=${*:-chase menu stride network minimal third_person_camera camera_tour explosion_ring spring_lab frame_rate_independence ui_spring many_springs fountain fling tune}
+wanted=${*:-chase menu stride tail network minimal third_person_camera five_cameras camera_tour explosion_ring spring_lab frame_rate_independence ui_spring many_springs fountain fling tune}
 
 # stills EXAMPLE SECONDS STEP [SIZE]: one picture every STEP seconds; PROFILE is cargo's, without optimisation where it is not given. TICKS
 # is the number of ticks per second: pictures are evenly spaced if a STEP is a whole number of ticks.
@@ -79,7 +79,8 @@ for scene in $wanted; do
             # From the walk to the slab until it has carried the player for a while.
             stills third_person_camera 14 0.125 640x360 && animation third_person_camera 12.5 432x243 75
             ;;
-        camera_tour) stills camera_tour 48 1.5 && contact_sheet camera_tour 4 1 ;;
+        five_cameras) stills five_cameras 30 1.5 && contact_sheet five_cameras 4 1 ;;
+        camera_tour) stills camera_tour 60 1.5 && contact_sheet camera_tour 4 1 ;;
         explosion_ring)
             stills explosion_ring 8 0.75 && contact_sheet explosion_ring 5 1
             stills explosion_ring 5.75 0.083333 && animation explosion_ring 8.3333 576x324 1
@@ -96,6 +97,11 @@ for scene in $wanted; do
         stride)
             stills stride 9 0.9 && contact_sheet stride 5 1
             stills stride 18 0.083333 && animation stride 8.3333 576x324 108
+            ;;
+        tail)
+            # The gesture in 60, 30 and 15 frames a second, after the first round, which starts from rest.
+            stills tail 24 1 && contact_sheet tail 4 13
+            stills tail 24 0.083333 && animation tail 8.3333 528x297 145
             ;;
         network) stills network 8 1 && contact_sheet network 4 1 ;;
         frame_rate_independence) stills frame_rate_independence 8 2 && contact_sheet frame_rate_independence 2 1 ;;

@@ -19,11 +19,14 @@ const KICKS: Beats = (&[0.5], 1.5);
 const SWITCHES: Beats = (&[1.5, 2.0, 2.4, 4.0], 5.5);
 const TELEPORTS: Beats = (&[0.5], 2.0);
 const HANDOVERS: Beats = (&[0.5, 2.5, 3.2], 5.5);
+const ZOOMS: Beats = (&[1.5], 3.0);
 const NONE: Beats = (&[], 1.0);
 /// The turn rate of the boom that sweeps past the walls. Unit: rad/s.
 const SWEEP: f32 = 0.8;
 /// The turn rate of the crane, the shot from high above the runner. Unit: rad/s.
 const CRANE: f32 = 0.5;
+/// By how much the shot of the level zooms out and in. Unit: 1, as [`OrbitInput::zoom`].
+const ZOOM: f32 = 0.37;
 /// The peak of a kick, as a rotation vector: it turns the camera upwards (x) and around the line of sight (z). Unit: rad.
 pub(crate) const KICK: Vec3 = Vec3::new(0.042, 0.0, 0.031);
 
@@ -55,7 +58,8 @@ pub(crate) fn act(
         Station::Blend => SWITCHES,
         Station::Cut => TELEPORTS,
         Station::Attach => HANDOVERS,
-        Station::Walls | Station::LookAt => NONE,
+        Station::Confiner => ZOOMS,
+        Station::Walls | Station::LookAt | Station::Rail => NONE,
     };
     let mut turn = |shot: Entity, rate: f32| {
         if let Ok(mut input) = inputs.get_mut(shot) {
@@ -90,7 +94,12 @@ pub(crate) fn act(
             commands.trigger(Cut::new(shots.companion));
         }
         Station::Attach => hand_over(&mut lantern, &bearers),
-        Station::Walls | Station::LookAt => {}
+        Station::Confiner => {
+            if let Ok(mut input) = inputs.get_mut(shots.overseer) {
+                input.zoom += if past % 2 == 1 { ZOOM } else { -ZOOM };
+            }
+        }
+        Station::Walls | Station::LookAt | Station::Rail => {}
     }
 }
 

@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 use bevy_exact_motion::camera::Pose;
 
+use super::field::LEVEL;
 use super::lantern::{Attached, Reparented};
 use super::place::{HEAD, Runner, Traveller};
 use super::screen::Numbers;
@@ -34,6 +35,8 @@ pub(crate) struct Gauge {
     pub(crate) away: f32,
     /// The largest angle by which a shake turned the camera. Unit: rad.
     pub(crate) most_shaken: f32,
+    /// How far the picture showed the lawn beyond the edges of the level, at most. Unit: m.
+    pub(crate) beyond: f32,
 }
 
 /// The measurements of both pictures since the station was entered.
@@ -70,6 +73,23 @@ impl Gauge {
         (seen.z < 0.0).then(|| Vec2::new(seen.x / lens.aspect_ratio, seen.y) / (-2.0 * seen.z * half))
     }
 
+    /// Returns how far a picture shows the lawn beyond the edges of the level. Unit: m. Range: ≥ 0. Infinite for a picture of the horizon.
+    fn beyond(drawn: &Transform, lens: &Projection) -> f32 {
+        let Projection::Perspective(lens) = lens else { return 0.0 };
+        let half = bevy::math::ops::tan(0.5 * lens.fov);
+        let corners = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)];
+        let beyond = corners.map(|(x, y)| {
+            let ray = drawn.rotation * Vec3::new(x * half * lens.aspect_ratio, y * half, -1.0);
+            if ray.y >= 0.0 {
+                return f32::INFINITY;
+            }
+            let seen = drawn.translation - ray * (drawn.translation.y / ray.y);
+            let off = (seen.xz() - LEVEL.region.center()).abs() - LEVEL.region.half_size();
+            off.max_element()
+        });
+        beyond.into_iter().fold(0.0, f32::max)
+    }
+
     /// Returns the text of the readout at a station. A dash means that the value is not measured yet.
     fn lines(&self, station: Station) -> String {
         let measured = self.nearest.is_some();
@@ -84,6 +104,7 @@ impl Gauge {
             Station::Orbit => format!("\nnearest        {} m", number(self.nearest.unwrap_or_default())),
             Station::LookAt => format!("\noff the middle {} (edge: 0.5)", number(self.furthest)),
             Station::Shake => format!("\npeak           {} deg", number(self.most_shaken.to_degrees())),
+            Station::Confiner => format!("\nbeyond an edge {} m", number(self.beyond)),
             _ => String::new(),
         };
         format!("largest change {change}{more}")
@@ -98,8 +119,8 @@ pub(crate) fn measure(
     poses: Query<&Pose>,
     runner: Single<&Transform, With<Runner>>,
     traveller: Single<&Transform, With<Traveller>>,
-    ours: Single<(&Transform, &Projection), With<Ours>>,
-    usual: Single<(&Transform, &Projection), With<Usual>>,
+    ours: Single<(&GlobalTransform, &Projection), With<Ours>>,
+    usual: Single<(&GlobalTransform, &Projection), With<Usual>>,
     attached: Single<&GlobalTransform, With<Attached>>,
     reparented: Single<&GlobalTransform, With<Reparented>>,
     mut gauges: ResMut<Gauges>,
@@ -115,6 +136,7 @@ pub(crate) fn measure(
     for (gauge, (drawn, lens), lantern) in
         [(&mut gauges.ours, *ours, *attached), (&mut gauges.usual, *usual, *reparented)]
     {
+        let drawn = &drawn.compute_transform();
         let moves = if tour.station == Station::Attach { lantern.compute_transform() } else { *drawn };
         gauge.take(moves, seconds, counts);
         if !counts {
@@ -126,6 +148,7 @@ pub(crate) fn measure(
         // A point behind the camera counts as outside the picture.
         let share = Gauge::share(drawn, lens, head).map_or(1.0, |share| share.abs().max_element());
         gauge.furthest = gauge.furthest.max(share.min(1.0));
+        gauge.beyond = gauge.beyond.max(Gauge::beyond(drawn, lens));
         if let Ok(calm) = calm {
             gauge.most_shaken = gauge.most_shaken.max(drawn.rotation.angle_between(calm));
         }

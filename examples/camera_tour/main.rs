@@ -1,6 +1,6 @@
 //! A tour of the camera components. The left picture is drawn by this crate's camera, the right one by the usual code for the same task.
 //!
-//! **What you see.** Eight stations. At each, two cameras show the same scene.
+//! **What you see.** Ten stations. At each, two cameras show the same scene.
 //!
 //! - *Orbit*: the camera makes quarter turns around a runner. A `lerp` of the position cuts the corner and comes near the runner.
 //! - *Walls*: a boom sweeps past walls and columns. The usual boom jumps to its new length.
@@ -11,11 +11,13 @@
 //! - *Cut*: a figure is teleported. A cut shows it in the same frame; a `lerp` flies there.
 //! - *Attach*: one figure hands a lantern to another, and the lantern goes back before it has arrived. The usual lantern, reparented and
 //!   eased, stops dead first.
+//! - *Rail*: a dolly keeps to the point of a hairpin that is nearest to the runner. The nearest of all points jumps from side to side.
+//! - *Confine*: the picture stays inside the edges of a level while it zooms. A clamped position shows what is beyond them.
 //!
 //! The readouts show the largest change of velocity from one frame to the next, and further measurements at some stations. On a spring,
 //! the velocity changes only by acceleration; with the usual code, it jumps.
 //!
-//! **Controls.** Keys 1 to 8, the left and right arrow keys, the buttons, or a gamepad's shoulder buttons choose the station. `,` and `.`
+//! **Controls.** Keys 1 to 9 and 0, the left and right arrow keys, the buttons, or a gamepad's shoulder buttons choose the station. `,` and `.`
 //! change the frame rate of the usual code.
 //!
 //! **What it teaches.** How to spawn each camera component (`shots.rs`, `lantern.rs`), and how to drive it (`act.rs`).
@@ -26,6 +28,7 @@
 //! **Read next.** `shots.rs`, then `act.rs`; then the example `third_person_camera`.
 
 pub(crate) mod act;
+pub(crate) mod field;
 pub(crate) mod gauge;
 pub(crate) mod lantern;
 pub(crate) mod place;
@@ -46,7 +49,7 @@ use shots::Ours;
 use station::Tour;
 use usual::Usual;
 
-const ABOUT: &str = "Eight features of ExactCameraPlugin, each next to the usual code for the same task.";
+const ABOUT: &str = "Ten features of ExactCameraPlugin, each next to the usual code for the same task.";
 
 pub(crate) fn main() -> AppExit {
     let harness = Harness::from_command_line("camera_tour", ABOUT, script::walk()).with_interface();
@@ -63,7 +66,8 @@ pub(crate) fn build(harness: &Harness) -> App {
         .init_resource::<gauge::Gauges>()
         .add_systems(
             Startup,
-            (screen::spawn, place::spawn, lantern::spawn, shots::spawn, usual::spawn, scenery::spawn).chain(),
+            (screen::spawn, place::spawn, lantern::spawn, field::spawn, shots::spawn, usual::spawn, scenery::spawn)
+                .chain(),
         )
         .add_systems(PreUpdate, station::listen.after(bevy::input::InputSystems))
         .add_systems(FixedUpdate, (place::run, (act::act, act::avoid_walls)).chain())

@@ -3,6 +3,7 @@
 use bevy::light::CascadeShadowConfigBuilder;
 use bevy::prelude::*;
 
+use super::field::{LEVEL, Sleeper};
 use super::lantern::{Attached, Reparented};
 use super::place::{Bearer, COURT, Friend, GATES, GLADE, Guard, Guest, HEATH, MEADOW, Runner, Traveller, WALLS};
 
@@ -11,6 +12,8 @@ const LAWN: [Color; 2] = [Color::srgb(0.36, 0.50, 0.36), Color::srgb(0.42, 0.57,
 const STONE: Color = Color::srgb(0.72, 0.68, 0.60);
 const CORAL: Color = Color::srgb(0.95, 0.36, 0.26);
 const SEA: Color = Color::srgb(0.22, 0.48, 0.80);
+const EDGE: Color = Color::srgb(0.85, 0.20, 0.16);
+const WOOD: Color = Color::srgb(0.45, 0.34, 0.24);
 const AMBER: Color = Color::srgb(1.0, 0.72, 0.25);
 const GLOW: LinearRgba = LinearRgba::rgb(0.6, 0.3, 0.02);
 /// The radius of a lantern. Unit: m.
@@ -20,6 +23,9 @@ const TILE: f32 = 4.0;
 /// The number of tiles from the middle of each lawn to its edge.
 const TILES: i16 = 6;
 
+/// Half the width and the height of the strips along the edges of the level. Unit: m.
+const STRIP: f32 = 0.1;
+
 /// Query data: a figure, and the markers that its colour depends on.
 type Figures = (Entity, Has<Friend>, Has<Guest>, Has<Bearer>);
 
@@ -27,6 +33,7 @@ pub(crate) fn spawn(
     mut commands: Commands,
     figures: Query<Figures, Or<(With<Runner>, With<Guard>, With<Traveller>, With<Friend>, With<Bearer>)>>,
     lanterns: Query<Entity, Or<(With<Attached>, With<Reparented>)>>,
+    sleepers: Query<Entity, With<Sleeper>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
@@ -63,6 +70,19 @@ pub(crate) fn spawn(
     let gate = meshes.add(Cylinder::new(3.0, 0.05));
     for middle in GATES {
         commands.spawn((Mesh3d(gate.clone()), MeshMaterial3d(stone.clone()), Transform::from_translation(middle)));
+    }
+    let (middle, half) = (LEVEL.region.center(), LEVEL.region.half_size());
+    let edge = matt(EDGE);
+    for (side, length) in [(Vec2::X, half.y), (-Vec2::X, half.y), (Vec2::Y, half.x), (-Vec2::Y, half.x)] {
+        // The inner side of the strip is the edge of the level.
+        let strip = (middle + side * (half + STRIP)).xxy().with_y(0.0);
+        let size = side.abs() * STRIP + side.perp().abs() * length;
+        let mesh = meshes.add(Cuboid::from_size(2.0 * size.xxy().with_y(STRIP)));
+        commands.spawn((Mesh3d(mesh), MeshMaterial3d(edge.clone()), Transform::from_translation(strip)));
+    }
+    let (sleeper, wood) = (meshes.add(Cuboid::new(1.2, 0.1, 0.25)), matt(WOOD));
+    for entity in &sleepers {
+        commands.entity(entity).insert((Mesh3d(sleeper.clone()), MeshMaterial3d(wood.clone())));
     }
     let (body, nose) = (meshes.add(Capsule3d::new(0.4, 0.9)), meshes.add(Sphere::new(0.28)));
     for (entity, is_friend, is_guest, is_bearer) in &figures {

@@ -21,7 +21,9 @@ pub(crate) fn walk() -> Script {
             &tap(KeyCode::Digit6, 5.0 * STAY),
             &tap(KeyCode::Digit7, 6.0 * STAY),
             &tap(KeyCode::Digit8, 7.0 * STAY),
-            &tap(KeyCode::ArrowLeft, 8.0 * STAY),
+            &tap(KeyCode::Digit9, 8.0 * STAY),
+            &tap(KeyCode::Digit0, 9.0 * STAY),
+            &tap(KeyCode::ArrowLeft, 10.0 * STAY),
         ]
         .concat(),
     )

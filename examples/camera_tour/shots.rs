@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy_exact_motion::{
     camera::{OrbitDistance, ZoneExtents},
     prelude::*,
+    rail::{OnRail, Rail, RailDistance},
 };
 
 use super::lantern::LEFT;
@@ -16,6 +17,11 @@ use super::station::Station;
 pub(crate) const DEAD: ZoneExtents = ZoneExtents::both(0.08, 0.08);
 /// The hard zone of [`LookAt`]: the runner never leaves it. Unit: fractions of the picture.
 pub(crate) const HARD: ZoneExtents = ZoneExtents::both(0.3, 0.3);
+
+/// The camera's position on the cart. Unit: m.
+pub(crate) const DOLLY: Vec3 = Vec3::new(0.0, 2.5, 0.0);
+/// The pitch (rad) and the first distance (m) of the shot of the level.
+pub(crate) const OVERSEER: (f32, f32) = (1.3, 9.0);
 
 /// Marks this crate's camera, which is drawn on the left.
 #[derive(Component)]
@@ -38,6 +44,10 @@ pub(crate) struct Shots {
     pub(crate) companion: Entity,
     /// The shot of both bearers.
     pub(crate) bystander: Entity,
+    /// The shot from the rail.
+    pub(crate) dolly: Entity,
+    /// The shot of the level from above.
+    pub(crate) overseer: Entity,
 }
 
 impl Shots {
@@ -50,6 +60,8 @@ impl Shots {
             Station::Group => self.framer,
             Station::Cut => self.companion,
             Station::Attach => self.bystander,
+            Station::Rail => self.dolly,
+            Station::Confiner => self.overseer,
         }
     }
 }
@@ -60,6 +72,7 @@ pub(crate) fn spawn(
     guard: Single<Entity, With<Guard>>,
     traveller: Single<Entity, With<Traveller>>,
     group: Single<Entity, With<Group>>,
+    rail: Single<Entity, With<Rail>>,
 ) {
     let lens = Projection::Perspective(PerspectiveProjection::default());
     let behind = |leader: Entity, head: Vec3, omega: f32| {
@@ -91,7 +104,27 @@ pub(crate) fn spawn(
 
     let pivot = commands.spawn((Transform::from_translation(GLADE + HEAD), Visibility::default())).id();
     let bystander = commands.spawn((Orbit::new(0.2, 0.22, 11.5), lens.clone(), ChildOf(pivot))).id();
-    commands.insert_resource(Shots { follower, sweeper, watcher, framer, crane, companion, bystander });
+
+    let on_rail = OnRail { turns: false, ..OnRail::nearest(*runner) };
+    let cart = (Attach::new(*rail), on_rail, Spring::critical(4.0).on::<RailDistance>(), Visibility::default());
+    let cart = commands.spawn(cart).id();
+    let watching = LookAt { offset: HEAD, ..LookAt::new(*runner) };
+    let dolly = commands.spawn((Transform::from_translation(DOLLY), watching, lens.clone(), ChildOf(cart))).id();
+
+    let pivot = commands.spawn(behind(*runner, Vec3::ZERO, 6.0)).id();
+    let above = Orbit::new(0.0, OVERSEER.0, OVERSEER.1);
+    let overseer = commands.spawn((above, lens.clone(), ChildOf(pivot))).id();
+    commands.insert_resource(Shots {
+        follower,
+        sweeper,
+        watcher,
+        framer,
+        crane,
+        companion,
+        bystander,
+        dolly,
+        overseer,
+    });
     commands.spawn((
         (Ours, Camera3d::default(), Camera { viewport: Some(Viewport::default()), ..default() }),
         RenderLayers::default().with(LEFT),

@@ -1,8 +1,9 @@
 //! The stations of the tour.
 
 use bevy::prelude::*;
-use bevy_exact_motion::prelude::*;
+use bevy_exact_motion::{camera::Confiner, prelude::*};
 
+use super::field::LEVEL;
 use super::gauge::Gauges;
 use super::shots::{Ours, Shots};
 use super::usual::Usual;
@@ -19,11 +20,23 @@ pub(crate) enum Station {
     Shake,
     Cut,
     Attach,
+    Rail,
+    Confiner,
 }
 
 impl Station {
-    pub(crate) const ALL: [Self; 8] =
-        [Self::Orbit, Self::Walls, Self::LookAt, Self::Group, Self::Blend, Self::Shake, Self::Cut, Self::Attach];
+    pub(crate) const ALL: [Self; 10] = [
+        Self::Orbit,
+        Self::Walls,
+        Self::LookAt,
+        Self::Group,
+        Self::Blend,
+        Self::Shake,
+        Self::Cut,
+        Self::Attach,
+        Self::Rail,
+        Self::Confiner,
+    ];
 
     /// Returns the text on the station's button.
     pub(crate) const fn name(self) -> &'static str {
@@ -36,6 +49,8 @@ impl Station {
             Self::Shake => "6 shake",
             Self::Cut => "7 cut",
             Self::Attach => "8 attach",
+            Self::Rail => "9 rail",
+            Self::Confiner => "0 confine",
         }
     }
 
@@ -66,6 +81,12 @@ impl Station {
             Self::Attach => {
                 "A lantern changes hands, and goes back before arriving. Its velocity does not jump; an eased child stops dead."
             }
+            Self::Rail => {
+                "A dolly accompanies the runner. It stays on its side of the hairpin; the nearest of all points jumps across."
+            }
+            Self::Confiner => {
+                "The picture stays between the red edges at every zoom. A clamped position shows what is beyond them."
+            }
         }
     }
 
@@ -79,6 +100,8 @@ impl Station {
             Self::Blend => "snapshot and ease",
             Self::Shake => "noise per frame",
             Self::Attach => "reparent and ease",
+            Self::Rail => "nearest and lerp",
+            Self::Confiner => "clamp the position",
         }
     }
 
@@ -92,6 +115,8 @@ impl Station {
             Self::Shake => KeyCode::Digit6,
             Self::Cut => KeyCode::Digit7,
             Self::Attach => KeyCode::Digit8,
+            Self::Rail => KeyCode::Digit9,
+            Self::Confiner => KeyCode::Digit0,
         }
     }
 
@@ -136,18 +161,29 @@ pub(crate) fn listen(
     }
 }
 
-/// Enters the requested station.
+/// Enters the requested station. A confined picture is cut to and from, because the camera would blend by views without edges: of the horizon.
 pub(crate) fn enter(
     time: Res<Time>,
     shots: Res<Shots>,
     mut tour: ResMut<Tour>,
-    mut ours: Single<&mut ActiveShot, With<Ours>>,
+    mut ours: Single<(Entity, &mut ActiveShot, Has<Confiner>), With<Ours>>,
     mut inputs: Query<&mut OrbitInput>,
     mut gauges: ResMut<Gauges>,
+    mut commands: Commands,
 ) {
     let Some(station) = tour.next.take() else { return };
     *tour = Tour { station, began: time.elapsed_secs_f64(), ..default() };
-    ours.shot = shots.of(station);
+    let (camera, shows, was_confined) = &mut *ours;
+    shows.shot = shots.of(station);
+    let is_confined = station == Station::Confiner;
+    if is_confined {
+        commands.entity(*camera).insert(LEVEL);
+    } else {
+        commands.entity(*camera).remove::<Confiner>();
+    }
+    if is_confined || *was_confined {
+        commands.trigger(Cut::new(*camera));
+    }
     for mut input in &mut inputs {
         input.turn_rate = Vec2::ZERO;
     }

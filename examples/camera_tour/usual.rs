@@ -11,11 +11,13 @@ use bevy::prelude::*;
 use bevy_exact_motion::{
     camera::{GroupWeight, OrbitYaw, Pose},
     prelude::*,
+    rail::Rail,
 };
 
+use super::field::{self, LEVEL};
 use super::lantern::RIGHT;
 use super::place::{self, HEAD, Runner, Traveller, WALLS};
-use super::shots::{Ours, Shots};
+use super::shots::{DOLLY, OVERSEER, Ours, Shots};
 use super::station::{Station, Tour};
 use harness::boom::cast;
 
@@ -31,6 +33,9 @@ const EASE: f32 = 1.0;
 const NOISE: f32 = 0.0522;
 /// The decay rate of a shake's noise. Unit: 1/s.
 const FADE: f32 = 4.0;
+
+/// Half of the picture's size on the ground, at the first zoom. Unit: m.
+const HALF_PICTURE: Vec2 = Vec2::splat(4.0);
 
 /// The usual camera, which is drawn on the right.
 #[derive(Component)]
@@ -107,6 +112,7 @@ pub(crate) struct Seen<'w, 's> {
     friends:
         Query<'w, 's, (&'static Transform, &'static InGroup, Option<&'static Target<GroupWeight>>), Without<Usual>>,
     shows: Single<'w, 's, &'static ActiveShot, With<Ours>>,
+    rail: Single<'w, 's, &'static Rail>,
 }
 
 impl Seen<'_, '_> {
@@ -128,6 +134,12 @@ impl Seen<'_, '_> {
             .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(least, most), place| (least.min(place), most.max(place)));
         (least.midpoint(most) + HEAD, (most - least).max_element())
     }
+}
+
+/// Returns the place on the rail that is nearest to a point, of all those that are tried. Unit: m.
+fn nearest(rail: &Rail, point: Vec3) -> Vec3 {
+    let places = field::places(rail).map(|place| place.translation);
+    places.min_by(|a, b| a.distance(point).total_cmp(&b.distance(point))).unwrap_or_default()
 }
 
 /// Returns the far end of a boom. Lengths are in m, angles in rad.
@@ -206,6 +218,20 @@ pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut 
                 calm.with_rotation(calm.rotation * Quat::from_euler(EulerRot::XYZ, nod, 0.0, roll))
             }
             Station::Attach => seen.pose(seen.shots.bystander),
+            Station::Rail => {
+                let goal = nearest(&seen.rail, seen.runner.translation) + DOLLY;
+                Transform::from_translation(transform.translation.lerp(goal, part(LERP))).looking_at(head, Vec3::Y)
+            }
+            Station::Confiner => {
+                let orbit = seen.poses.get(seen.shots.overseer).ok().and_then(|(.., orbit)| orbit);
+                let (pitch, distance) = orbit.map_or(OVERSEER, |orbit| (orbit.pitch, orbit.distance));
+                let feet = seen.runner.translation.xz();
+                let Rect { min, max } = LEVEL.region;
+                let pivot = feet.clamp(min + HALF_PICTURE, max - HALF_PICTURE).xxy().with_y(0.0);
+                let goal = boom(pivot, 0.0, pitch, distance);
+                Transform::from_translation(transform.translation.lerp(goal, part(LERP)))
+                    .with_rotation(Quat::from_rotation_x(-pitch))
+            }
         };
     }
 }

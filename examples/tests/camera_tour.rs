@@ -2,6 +2,7 @@
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
+use bevy_exact_motion::camera::Pose;
 use harness::{
     Harness,
     cli::Options,
@@ -166,6 +167,38 @@ fn an_attached_lantern_keeps_its_velocity_at_a_handover_and_an_eased_child_does_
         ours.velocity_change,
         usual.velocity_change
     );
+}
+
+#[test]
+fn a_dolly_stays_on_its_side_of_a_hairpin_and_the_nearest_of_all_points_does_not() {
+    let (ours, usual) = gauges(&visit(Station::Rail, KeyCode::Digit9, |_| {}));
+    // The runner accelerates along the rail by at most 9 m · (0.9 rad/s)² = 7.3 m/s². The spring follows its position, so it does not exceed
+    // that.
+    assert!(ours.velocity_change < 7.3 / 64.0, "{} m/s", ours.velocity_change);
+    assert!(usual.velocity_change > 10.0, "{} m/s", usual.velocity_change);
+}
+
+#[test]
+fn a_confined_picture_stays_within_the_edges_while_it_zooms_and_a_clamped_position_does_not() {
+    let (ours, usual) = gauges(&visit(Station::Confiner, KeyCode::Digit0, |_| {}));
+    // The rounding of a rotation in f32, at 15 m.
+    assert!(ours.beyond < 1e-5, "{} m", ours.beyond);
+    assert!(usual.beyond > 0.5, "{} m", usual.beyond);
+}
+
+#[test]
+fn after_the_confined_picture_the_camera_is_where_the_next_shot_is() {
+    let script = Script::new([tap(KeyCode::Digit0, 0.25), tap(KeyCode::Digit1, 3.0)].concat());
+    let options = Options { seconds: Some(3.5), tick_rate: 64.0, frame_rate: Some(64.0), ..Options::default() };
+    let harness =
+        Harness::in_process("camera_tour", options, script).with_interface().designed_for(UPRIGHT_DESIGN_SIZE);
+    let mut app = scene::build(&harness);
+    harness.simulate(&mut app);
+    let shot = app.world().resource::<Shots>().follower;
+    let pose = *app.world().get::<Pose>(shot).expect("a shot");
+    let world = app.world_mut();
+    let drawn = world.query_filtered::<&GlobalTransform, With<Ours>>().single(world).expect("one camera");
+    assert!(drawn.translation().distance(pose.position) < 1e-4, "{drawn:?}, {pose:?}");
 }
 
 #[test]

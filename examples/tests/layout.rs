@@ -19,8 +19,8 @@ use harness::{
 };
 
 use crate::scenes::{
-    camera_tour, chase, explosion_ring, fling, fountain, frame_rate_independence, many_springs, menu, minimal, network,
-    spring_lab, stride, third_person_camera, tune, ui_spring,
+    camera_tour, chase, explosion_ring, five_cameras, fling, fountain, frame_rate_independence, many_springs, menu,
+    minimal, network, spring_lab, stride, tail, third_person_camera, tune, ui_spring,
 };
 
 /// The screen sizes, in an order in which columns become pages and pages become columns.
@@ -403,6 +403,11 @@ fn explosion_ring_fits_every_screen() {
 }
 
 #[test]
+fn five_cameras_fits_every_screen() {
+    check(&Scene { design: UPRIGHT_DESIGN_SIZE, ..scene("five_cameras", five_cameras::build) });
+}
+
+#[test]
 fn fling_fits_every_screen() {
     check(&Scene { design: UPRIGHT_DESIGN_SIZE, ..scene("fling", fling::build) });
 }
@@ -457,6 +462,11 @@ fn spring_lab_fits_every_screen() {
 #[test]
 fn stride_fits_every_screen() {
     check(&Scene { design: stride::SMALLEST, places: places_of::<Drawn>, ..scene("stride", stride::build) });
+}
+
+#[test]
+fn tail_fits_every_screen() {
+    check(&Scene { design: tail::SMALLEST, places: places_of::<Drawn>, ..scene("tail", tail::build) });
 }
 
 #[test]

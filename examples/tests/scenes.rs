@@ -10,6 +10,9 @@ pub(crate) mod chase;
 #[path = "../explosion_ring/main.rs"]
 pub(crate) mod explosion_ring;
 
+#[path = "../five_cameras/main.rs"]
+pub(crate) mod five_cameras;
+
 #[path = "../fling/main.rs"]
 pub(crate) mod fling;
 
@@ -36,6 +39,9 @@ pub(crate) mod spring_lab;
 
 #[path = "../stride/main.rs"]
 pub(crate) mod stride;
+
+#[path = "../tail/main.rs"]
+pub(crate) mod tail;
 
 #[path = "../third_person_camera/main.rs"]
 pub(crate) mod third_person_camera;

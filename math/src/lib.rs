@@ -71,6 +71,10 @@ mod parameter;
 mod path;
 mod propagator;
 #[doc(hidden)]
+pub mod rail;
+#[cfg(test)]
+mod rail_properties;
+#[doc(hidden)]
 pub mod response;
 mod responses;
 mod rest;
@@ -82,8 +86,16 @@ mod rubber_band;
 #[doc(hidden)]
 pub mod settle;
 mod short_step;
+#[doc(hidden)]
+pub mod soft_clamp;
 pub mod special;
 mod spring;
+#[doc(hidden)]
+pub mod sway;
+#[doc(hidden)]
+pub mod swing;
+#[cfg(test)]
+mod swing_properties;
 mod two_boards;
 mod vector;
 

@@ -87,7 +87,7 @@ fn run(
         write_views(views, &mut world.p4());
         if pass == Pass::All {
             let (composed, frames) = world.p5();
-            let placings = place(&level, &composed, &frames);
+            let placings = place(&level, &composed, &frames, frames.now());
             write(
                 placings,
                 &mut world.p6(),

@@ -46,7 +46,7 @@ pub(crate) enum Unreported {
 }
 
 impl WorldFrame {
-    pub(super) const WORLD: Self =
+    pub(crate) const WORLD: Self =
         Self { placement: Placement::REST, linear: DMat3::IDENTITY, linear_rate: DMat3::ZERO };
 
     /// The frame of a child of this frame, with this `Transform` and these rates.
@@ -101,6 +101,27 @@ impl WorldFrame {
             .iter()
             .fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), length| (least.min(*length), most.max(*length)));
         most > (1.0 + DISTORTION_TOLERANCE) * least || self.shears(Quat::IDENTITY)
+    }
+
+    /// Converts a vector of this frame to the world's axes.
+    pub(crate) fn vector(&self, vector: DVec3) -> DVec3 {
+        self.linear * vector
+    }
+
+    /// Turns a vector from the frame's axes to the world's, without the frame's scale.
+    pub(crate) fn turned(&self, vector: DVec3) -> DVec3 {
+        from_math(self.placement.orientation) * vector
+    }
+
+    /// The largest scale of the frame's axes. Unit: 1.
+    pub(crate) fn scale(&self) -> f64 {
+        let DMat3 { x_axis, y_axis, z_axis } = self.linear;
+        x_axis.length().max(y_axis.length()).max(z_axis.length())
+    }
+
+    /// Converts a vector from the world's axes to those of this frame, without its scale.
+    pub(crate) fn local_vector(&self, vector: DVec3) -> DVec3 {
+        from_math(self.placement.orientation).inverse() * vector
     }
 
     /// Converts a position in the world to this frame.

@@ -21,6 +21,7 @@ use crate::{
         Property, Rotation, Scale, Translation, Velocity,
         disabling::{Disabling, WithDisabled},
     },
+    rail::{AtSpeed, Rail},
     space::quat::{from_math, vector_from_math, vector_to_math},
 };
 
@@ -34,6 +35,13 @@ pub(crate) fn own_time_scale<P: Property>(
     Motion::time_scale(motion, scale.filter(|_| !is_grabbed))
 }
 
+/// On whose clock velocities are measured.
+#[derive(Clone, Copy)]
+enum Observer {
+    Camera,
+    Game,
+}
+
 /// The clocks of cameras and of the entities that they look at.
 #[derive(SystemParam)]
 struct Clocks<'w> {
@@ -42,20 +50,25 @@ struct Clocks<'w> {
     turn: Option<Res<'w, Clock<Rotation>>>,
     size: Option<Res<'w, Clock<Scale>>>,
     game: Option<Res<'w, Time<Virtual>>>,
+    /// The time of the running schedule: that of the tick, or that of the frame.
+    now: Option<Res<'w, Time>>,
 }
 
 impl Clocks<'_> {
-    /// The speeds of the clocks of translations, rotations and scales, relative to the cameras' clock. Cameras on the real clock move while
-    /// the game is paused, and bodies do not.
-    fn speeds(&self) -> [f64; 3] {
+    /// The speeds of the clocks of translations, rotations and scales, relative to the cameras' clock, or to the game's. Cameras on the real
+    /// clock move while the game is paused, and bodies do not.
+    fn speeds(&self, observer: Observer) -> [f64; 3] {
         fn speed<P: Property>(clock: Option<&Clock<P>>, game: f64) -> f64 {
             let is_real = clock.is_some_and(|clock| clock.options.stepping == Stepping::FrameReal);
             if is_real { 1.0 } else { game }
         }
         let game = self.game.as_ref().map_or(1.0, |game| game.effective_speed_f64());
         let Self { cameras, place, turn, size, .. } = self;
-        let cameras = speed(cameras.as_deref(), game);
-        let ratio = |speed: f64| if speed == cameras || cameras == 0.0 { 1.0 } else { speed / cameras };
+        let own = match observer {
+            Observer::Camera => speed(cameras.as_deref(), game),
+            Observer::Game => game,
+        };
+        let ratio = |speed: f64| if speed == own || own == 0.0 { 1.0 } else { speed / own };
         [speed(place.as_deref(), game), speed(turn.as_deref(), game), speed(size.as_deref(), game)].map(ratio)
     }
 }
@@ -80,18 +93,41 @@ pub(crate) struct Frames<'w, 's> {
     >,
     disabling: Disabling<'w>,
     clocks: Clocks<'w>,
+    rails: WithDisabled<'w, 's, &'static Rail>,
 }
 
 impl Frames<'_, '_> {
     /// The speed of the clock of translations, relative to the cameras' clock.
     pub(crate) fn translation_clock_speed(&self) -> f64 {
-        self.clocks.speeds()[0]
+        self.clocks.speeds(Observer::Camera)[0]
     }
 
     /// The parent frame of an entity: the one that its `Transform` is relative to.
     pub(crate) fn parent(&self, entity: Entity) -> WorldFrame {
+        self.parent_seen(entity, Observer::Camera, |_, _| Rates::default())
+    }
+
+    /// The parent frame of an entity on the game's clock, with the rates of what no velocity component reports.
+    pub(crate) fn parent_with(
+        &self,
+        entity: Entity,
+        unreported: impl FnMut(Entity, &Transform) -> Rates,
+    ) -> WorldFrame {
+        self.parent_seen(entity, Observer::Game, unreported)
+    }
+
+    fn parent_seen(
+        &self,
+        entity: Entity,
+        observer: Observer,
+        mut unreported: impl FnMut(Entity, &Transform) -> Rates,
+    ) -> WorldFrame {
         let parents: Vec<Entity> = self.above(entity).collect();
-        parents.iter().rev().fold(WorldFrame::WORLD, |frame, &parent| self.world_frame_in(&frame, parent))
+        let carried = |frame: WorldFrame, &parent: &Entity| {
+            let transform = self.entities.get(parent).ok().and_then(|found| found.0.copied()).unwrap_or_default();
+            self.world_frame_in(&frame, parent, observer, &unreported(parent, &transform))
+        };
+        parents.iter().rev().fold(WorldFrame::WORLD, carried)
     }
 
     /// The ancestors of an entity, nearest first.
@@ -126,7 +162,27 @@ impl Frames<'_, '_> {
 
     /// The frame of an entity in the world, with its motion.
     pub(crate) fn world_frame(&self, entity: Entity) -> WorldFrame {
-        self.world_frame_in(&self.parent(entity), entity)
+        self.world_frame_in(&self.parent(entity), entity, Observer::Camera, &Rates::default())
+    }
+
+    /// The game's time: that of the tick in a tick, otherwise that of the frame. Unit: s.
+    pub(crate) fn now(&self) -> f64 {
+        self.clocks.now.as_ref().map_or(0.0, |now| now.elapsed_secs_f64())
+    }
+
+    /// The frame of what an entity is attached to: that of the leader, or, if the leader is a rail, of a place on it. With the part of its
+    /// motion that is not reported: how an entity moves along a rail is known.
+    pub(crate) fn mount(&self, leader: Entity, on_rail: Option<&AtSpeed>) -> (WorldFrame, Unreported) {
+        let (frame, unreported) = (self.world_frame(leader), self.unreported(leader));
+        let Some((AtSpeed { on, speed }, rail)) = on_rail.zip(self.rails.get(leader).ok()) else {
+            return (frame, unreported);
+        };
+        let unreported = match unreported {
+            Unreported::All => Unreported::Place(frame.placement.position),
+            reported => reported,
+        };
+        let (place, rates) = rail.frame(f64::from(on.distance), *speed, on.turns);
+        (frame.carry(&place, &rates), unreported)
     }
 
     /// The frame of an entity in the world, as if the entity were at rest in its parent frame.
@@ -164,7 +220,7 @@ impl Frames<'_, '_> {
 
     /// The frame of an entity in the world, with the motion that its velocity components report. Its [`Pose`] is ignored.
     pub(crate) fn unposed(&self, entity: Entity) -> WorldFrame {
-        self.unposed_in(&self.parent(entity), entity).0
+        self.unposed_in(&self.parent(entity), entity, Observer::Camera, &Rates::default()).0
     }
 
     /// For a camera whose `Transform` holds the pose of its shot: the frame of the camera's own view, at rest where other code last put the
@@ -177,28 +233,39 @@ impl Frames<'_, '_> {
         is_replaced.then(|| self.parent(entity).carry(&own, &Rates::default()))
     }
 
-    fn unposed_in(&self, frame: &WorldFrame, entity: Entity) -> (WorldFrame, Rates, Transform) {
+    fn unposed_in(
+        &self,
+        frame: &WorldFrame,
+        entity: Entity,
+        observer: Observer,
+        unreported: &Rates,
+    ) -> (WorldFrame, Rates, Transform) {
         let Ok((transform, _, velocity, angular_velocity, growth, time_scales, _, archetype, _)) =
             self.entities.get(entity)
         else {
             return (*frame, Rates::default(), Transform::IDENTITY);
         };
         let is_disabled = self.disabling.disables(archetype);
-        let [place_speed, turn_speed, size_speed] = self.clocks.speeds();
-        let moving = |rate: Option<Vec3>, speed: f64| {
-            rate.filter(|_| !is_disabled).map_or(DVec3::ZERO, |rate| rate.as_dvec3() * speed)
+        let [place_speed, turn_speed, size_speed] = self.clocks.speeds(observer);
+        let moving = |rate: Option<Vec3>, speed: f64, unreported: DVec3| {
+            rate.filter(|_| !is_disabled).map_or(unreported, |rate| rate.as_dvec3() * speed)
         };
+        let [place_speed, turn_speed, size_speed] = [
+            place_speed * own_time_scale(time_scales.0),
+            turn_speed * own_time_scale(time_scales.1),
+            size_speed * own_time_scale(time_scales.2),
+        ];
         let rates = Rates {
-            velocity: moving(velocity.map(|velocity| velocity.0), place_speed * own_time_scale(time_scales.0)),
-            turning: moving(angular_velocity.map(|velocity| velocity.0), turn_speed * own_time_scale(time_scales.1)),
-            growth: moving(growth.map(|growth| growth.0), size_speed * own_time_scale(time_scales.2)),
+            velocity: moving(velocity.map(|velocity| velocity.0), place_speed, unreported.velocity),
+            turning: moving(angular_velocity.map(|velocity| velocity.0), turn_speed, unreported.turning),
+            growth: moving(growth.map(|growth| growth.0), size_speed, unreported.growth),
         };
         let transform = transform.copied().unwrap_or_default();
         (frame.carry(&transform, &rates), rates, transform)
     }
 
-    fn world_frame_in(&self, frame: &WorldFrame, entity: Entity) -> WorldFrame {
-        let (unposed, mut rates, transform) = self.unposed_in(frame, entity);
+    fn world_frame_in(&self, frame: &WorldFrame, entity: Entity, observer: Observer, unreported: &Rates) -> WorldFrame {
+        let (unposed, mut rates, transform) = self.unposed_in(frame, entity, observer, unreported);
         let Some(pose) = self.pose(entity) else { return unposed };
         let Placement { orientation, angular_velocity, .. } = frame.placement;
         let turning = pose.angular_velocity.as_dvec3() - vector_from_math(angular_velocity);

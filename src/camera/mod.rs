@@ -8,6 +8,7 @@
 pub(crate) mod attach;
 pub(crate) mod chain;
 pub(crate) mod compose;
+pub(crate) mod confiner;
 pub(crate) mod frame;
 pub(crate) mod frames;
 pub(crate) mod group;
@@ -17,6 +18,7 @@ mod loops;
 mod nodes;
 pub(crate) mod orbit;
 mod order;
+mod overwrite;
 pub(crate) mod own_view;
 pub(crate) mod place;
 mod pose;
@@ -30,13 +32,14 @@ pub(crate) mod teleports;
 mod template;
 
 pub use attach::Attach;
+pub use confiner::Confiner;
 pub use group::framing::{FramingMode, GroupFraming};
 pub use group::{GroupMember, GroupMembers, GroupWeight, InGroup};
 #[doc(hidden)]
 pub use look::{Aim, AimPitch, AimYaw};
 pub use look::{LookAt, ZoneExtents};
 pub use orbit::walls::{BoomHit, Obstruction};
-pub use orbit::{Orbit, OrbitDistance, OrbitInput, OrbitPitch, OrbitRange, OrbitYaw};
+pub use orbit::{Orbit, OrbitControls, OrbitDistance, OrbitInput, OrbitPitch, OrbitRange, OrbitYaw};
 pub use pose::Pose;
 pub use shake::{Shake, ShakeKick, ShakeOffset, ShakeTurn};
 pub use shot::{ActiveShot, Blend};
@@ -55,4 +58,4 @@ pub use {
 };
 
 /// The code that registers the properties of cameras, for [`Property::REGISTERED_BY`](crate::property::Property::REGISTERED_BY).
-const BY_CAMERAS: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");
+pub(crate) const BY_CAMERAS: Option<&'static str> = Some("app.add_plugins(ExactCameraPlugin::default())");

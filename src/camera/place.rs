@@ -50,12 +50,12 @@ pub(super) type PlacedBy =
 /// The components that are written when an entity is placed.
 pub(crate) type Placed = (NameOrEntity, &'static mut Composed, &'static mut Pose, &'static mut Transform);
 
-/// Returns the placings of all cameras in `level`, from their composed placements.
-pub(super) fn place(level: &[Entity], cameras: &Query<PlacedBy, Cameras>, frames: &Frames) -> Vec<Placing> {
+/// Returns the placings of all cameras in `level` at the time `now` (s), from their composed placements.
+pub(super) fn place(level: &[Entity], cameras: &Query<PlacedBy, Cameras>, frames: &Frames, now: f64) -> Vec<Placing> {
     let placing = |&entity: &Entity| {
         let (composed, shake, shows, has_orbit, looks) = cameras.get(entity).ok()?;
         let (frame, placement) = (frames.parent(entity), composed.placement?);
-        let drawn = shake.map_or(placement, |shake| shake.of(&placement));
+        let drawn = shake.map_or(placement, |shake| shake.of(&placement, now));
         let without_shake = if drawn == placement { None } else { local(&frame, &placement) };
         let is_its_own = !has_orbit && shows.is_some_and(|shows| shows.shot == entity);
         let is_free = [is_its_own, is_its_own && !looks];

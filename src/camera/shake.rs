@@ -7,7 +7,7 @@ use crate::{
     engine::Removed,
     follow::Target,
     law::Spring,
-    math::{self, camera::Placement, capped_kick, rotation::Quaternion},
+    math::{self, camera::Placement, capped_kick, rotation::Quaternion, sway::sway},
     motion::RestTolerance,
     property::{Property, Velocity, field::own_property},
     space::{Tangent, quat::vector_to_math},
@@ -67,6 +67,14 @@ pub struct Shake {
     /// 0.1.
     #[reflect(@0.0..=f32::INFINITY)]
     pub cap: f32,
+    /// How far the camera turns to and fro by itself, as in a hand, at most; a third of it in the root mean square. In the axes of `turn`. It
+    /// is a function of the game's time, so it is the same at every frame rate. Unit: rad. Default: 0.
+    pub sway: Vec3,
+    /// How far the camera moves to and fro by itself, at most, in the axes of `offset`. Unit: m. Default: 0.
+    pub sway_offset: Vec3,
+    /// The middle of the band of the sway's frequencies, which reaches from half of it to twice as much. Unit: 1/s. Range: ≥ 0. Default: 0.5.
+    #[reflect(@0.0..=f32::MAX)]
+    pub sway_frequency: f32,
 }
 
 const SPRING: Spring = Spring::new(25.0, 0.25);
@@ -75,7 +83,8 @@ const REST: f32 = 1e-5;
 
 impl Default for Shake {
     fn default() -> Self {
-        Self { turn: Vec3::ZERO, offset: Vec3::ZERO, cap: 0.1 }
+        let (turn, sway) = (Vec3::ZERO, Vec3::ZERO);
+        Self { turn, offset: Vec3::ZERO, cap: 0.1, sway, sway_offset: Vec3::ZERO, sway_frequency: 0.5 }
     }
 }
 
@@ -92,9 +101,50 @@ own_property! {
 }
 
 impl Shake {
-    /// Returns the shaken placement. If nothing shakes or the shake is not finite, returns `placement`, bit for bit.
-    pub(crate) fn of(&self, placement: &Placement) -> Placement {
-        let (turn, offset) = (self.turn.as_dvec3(), self.offset.as_dvec3());
+    /// A camera in a steady hand: a slow sway of up to 0.6° and 2 cm.
+    #[must_use]
+    pub fn handheld() -> Self {
+        Self { sway: Vec3::new(0.01, 0.01, 0.004), sway_offset: Vec3::new(0.02, 0.02, 0.01), ..Self::default() }
+    }
+
+    /// A camera in a running hand: a faster sway of up to 2° and 6 cm.
+    #[must_use]
+    pub fn running() -> Self {
+        Self {
+            sway: Vec3::new(0.035, 0.025, 0.02),
+            sway_offset: Vec3::new(0.04, 0.06, 0.02),
+            sway_frequency: 1.8,
+            ..Self::default()
+        }
+    }
+
+    /// A camera that stands, and breathes: up to 0.2° and 1 cm.
+    #[must_use]
+    pub fn idle() -> Self {
+        Self {
+            sway: Vec3::new(0.004, 0.003, 0.0),
+            sway_offset: Vec3::new(0.004, 0.01, 0.0),
+            sway_frequency: 0.25,
+            ..Self::default()
+        }
+    }
+
+    fn has_valid_sway(&self) -> bool {
+        self.sway.is_finite() && self.sway_offset.is_finite() && (0.0..f32::INFINITY).contains(&self.sway_frequency)
+    }
+
+    /// Returns the shaken placement at the time `now` (s). If nothing shakes or the shake is not finite, returns `placement`, bit for bit.
+    pub(crate) fn of(&self, placement: &Placement, now: f64) -> Placement {
+        let sways = self.has_valid_sway();
+        let swayed = |most: Vec3, first: u32| {
+            let sway = |axis| sway(now, self.sway_frequency.into(), first + axis);
+            if most == Vec3::ZERO || !sways {
+                return DVec3::ZERO;
+            }
+            most.as_dvec3() * DVec3::new(sway(1), sway(2), sway(3))
+        };
+        let turn = self.turn.as_dvec3() + swayed(self.sway, 0);
+        let offset = self.offset.as_dvec3() + swayed(self.sway_offset, 3);
         if (turn == DVec3::ZERO && offset == DVec3::ZERO) || !turn.is_finite() || !offset.is_finite() {
             return *placement;
         }
@@ -147,6 +197,17 @@ impl ShakeKick {
     /// The same kick, which also moves the camera by at most `offset` (m), in the axes of [`Shake::offset`].
     pub const fn with_offset(self, offset: Vec3) -> Self {
         Self { offset, ..self }
+    }
+}
+
+/// System: warns of a sway that is invalid and therefore not shown.
+pub(crate) fn check_sways(shakes: Query<(NameOrEntity, &Shake), Changed<Shake>>, warnings: Res<Warnings>) {
+    for (name, shake) in shakes.iter().filter(|(_, shake)| !shake.has_valid_sway()) {
+        let Shake { sway, sway_offset, sway_frequency, .. } = shake;
+        warnings.warn(name.entity, ("Shake::sway", ""), format_args!(
+            "{name}: a Shake with sway {sway} rad, sway_offset {sway_offset} m, sway_frequency {sway_frequency} 1/s does not sway; \
+             all of them should be finite, and the frequency at least 0"
+        ));
     }
 }
 

@@ -37,6 +37,8 @@ use crate::{
 ///
 /// # Special cases
 ///
+/// - A follower that is spawned in `Update` or later is drawn once where its `Transform` is, because this frame has already been computed. One
+///   that is spawned earlier in the frame, for instance in `PreUpdate`, `OnEnter` or a tick, is not.
 /// - An entity counts as a group once an `InGroup` or a `GroupFraming` names it. Before that, the follower does not wait for the group's
 ///   first member. Insert this component together with that member.
 /// - If this crate does not move the leader, the leader's velocity is not known yet, so the follower starts on its target, at rest.

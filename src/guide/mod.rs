@@ -156,3 +156,26 @@ page!(
      [`register_inertialization`](crate::RegisterMotion::register_inertialization).",
     "bevy_animation": "[`InertializeClips`](crate::InertializeClips)."
 );
+page!(
+    bones,
+    "18_bones.md",
+    any(not(doctest), feature = "camera"),
+    "[`Teleported`](crate::events::Teleported).",
+    "camera": "[`SpringBones`](crate::SpringBones), [`BoneCollider`](crate::BoneCollider)."
+);
+page!(
+    rails,
+    "19_rails.md",
+    any(not(doctest), feature = "camera"),
+    "[`Limits`](crate::Limits), [`Friction`](crate::Friction).",
+    "camera": "[`Rail`](crate::rail::Rail), [`OnRail`](crate::rail::OnRail), [`RailDistance`](crate::rail::RailDistance), \
+     [`Attach`](crate::camera::Attach)."
+);
+page!(
+    presets,
+    "20_presets.md",
+    any(not(doctest), feature = "camera"),
+    "[`Follow`](crate::Follow), [`Spring`](crate::Spring).",
+    "camera": "[`Orbit`](crate::camera::Orbit), [`OrbitControls`](crate::camera::OrbitControls), \
+     [`Confiner`](crate::camera::Confiner), [`GroupFraming`](crate::camera::GroupFraming)."
+);

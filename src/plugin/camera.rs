@@ -3,7 +3,9 @@
 use bevy::{
     app::{AnimationSystems, MainScheduleOrder},
     camera::CameraUpdateSystems,
+    ecs::schedule::common_conditions::{any_with_component, resource_exists},
     ecs::schedule::{InternedScheduleLabel, ScheduleLabel},
+    input::InputSystems,
     prelude::*,
     transform::systems::sync_simple_transforms,
 };
@@ -16,16 +18,18 @@ use super::{
 };
 use crate::{
     camera::{
-        Aim, AimPitch, AimYaw, Composed, LookAt, Obstruction, Orbit, OrbitDistance, OrbitInput, OrbitPitch, OrbitRange,
-        OrbitYaw, Pose, Reach, Sight,
+        Aim, AimPitch, AimYaw, Composed, Confiner, LookAt, Obstruction, Orbit, OrbitControls, OrbitDistance,
+        OrbitInput, OrbitPitch, OrbitRange, OrbitYaw, Pose, Reach, Sight,
         attach::carry::attach,
         chain::{Pass, chain},
         compose::compose,
+        confiner::{confine, shift_regions},
         look::{
             sight::{self, begin_looking, look_at_removed, target_teleported},
             straighten::straighten,
         },
         orbit::{
+            controls::operate::operate,
             input::{apply_input, input_removed},
             range::{apply_range, range_removed},
             walls::systems::{
@@ -39,12 +43,13 @@ use crate::{
     follow::start::PropertyStarts,
     motion::{MotionOptions, Stepping},
     property::Translation,
+    rail::{OnRail, Rail, RailDistance, follow::follow_nearest},
 };
 
 /// Places and turns cameras, and entities with an [`Attach`](crate::camera::Attach). Without this plugin [`Orbit`], [`LookAt`],
 /// [`ActiveShot`](crate::camera::ActiveShot) and the other components for cameras do nothing.
 ///
-/// It is a separate plugin, because cameras need nine more properties, and each takes time in every frame. Add it in addition to
+/// It is a separate plugin, because cameras need ten more properties, and each takes time in every frame. Add it in addition to
 /// [`ExactMotionPlugin`](crate::ExactMotionPlugin), before or after it.
 ///
 /// # Examples
@@ -125,12 +130,17 @@ fn register(app: &mut App, options: MotionOptions) {
     // Aims are corrected after the entities that cameras look from and at.
     register_behind::<AimYaw>(app, options, Step::CorrectAim);
     register_behind::<AimPitch>(app, options, Step::CorrectAim);
+    // So are distances on rails, after the entities that they are to be near to.
+    register_behind::<RailDistance>(app, options, Step::CorrectAim);
+    app.register_type::<Rail>().register_type::<OnRail>();
     app.register_type::<Orbit>().register_type::<OrbitInput>().register_type::<OrbitRange>().register_type::<Pose>();
     shots::register(app, options);
     app.add_observer(obstruction_removed).add_observer(target_teleported);
     app.add_observer(look_at_removed).add_observer(input_removed).add_observer(range_removed);
     app.register_type::<LookAt>().register_type::<Aim>().register_type::<Sight>();
     app.register_type::<Obstruction>().register_type::<Reach>().register_type::<Composed>();
+    add_controls(app);
+    add_confiners(app);
     let mut starts = app.world_mut().resource_mut::<PropertyStarts>();
     (starts.cut_camera, starts.find_unplaced) = (start::cut, start::groups_without_middle);
     add_new_pictures(app);
@@ -186,6 +196,23 @@ fn register(app: &mut App, options: MotionOptions) {
             app.add_systems(schedule, between);
         }
     }
+}
+
+/// Adds the system that confines pictures, after everything that moves a camera or changes its lens.
+fn add_confiners(app: &mut App) {
+    let confine = confine.run_if(any_with_component::<Confiner>).after(CameraUpdateSystems).after(straighten);
+    app.register_type::<Confiner>()
+        .add_observer(shift_regions)
+        .add_systems(PostUpdate, confine.in_set(TransformSystems::Propagate));
+}
+
+/// Adds the system that lets devices control orbits, in apps with input devices.
+fn add_controls(app: &mut App) {
+    let has_devices = resource_exists::<ButtonInput<MouseButton>>.and_then(any_with_component::<OrbitControls>);
+    let operate = operate.run_if(has_devices).after(InputSystems).before(Step::Input);
+    #[cfg(feature = "bevy_picking")]
+    let operate = operate.after(bevy::picking::PickingSystems::Hover);
+    app.register_type::<OrbitControls>().add_systems(PreUpdate, operate);
 }
 
 /// Adds systems that restart the aim of cameras whose picture size has just become known, in the frame in which they are drawn for the
@@ -254,7 +281,7 @@ fn add_tick_end(app: &mut App, schedule: InternedScheduleLabel) {
         schedule,
         (
             (apply_input, apply_walls).chain().in_set(MotionSystems::FrameGroups),
-            sight::look.in_set(MotionSystems::AimCameras),
+            (sight::look, follow_nearest).chain_ignore_deferred().in_set(MotionSystems::AimCameras),
             place_booms.after(MotionSystems::Rest).before(MotionSystems::ComposeCameras),
         ),
     );

@@ -1,6 +1,8 @@
 //! The plugin, and the registration of properties. Nearly all system ordering is in this folder.
 
 #[cfg(feature = "camera")]
+mod bones;
+#[cfg(feature = "camera")]
 mod camera;
 #[cfg(feature = "dev_tools")]
 mod debug;
@@ -82,6 +84,8 @@ impl Plugin for ExactMotionPlugin {
         register_with_pointers::<Progress>(app);
         #[cfg(feature = "camera")]
         camera::register_cameras(app, self.options);
+        #[cfg(feature = "camera")]
+        bones::register(app);
         #[cfg(feature = "bevy_animation")]
         inertialization::register_clips(app);
     }

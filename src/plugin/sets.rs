@@ -31,6 +31,10 @@ pub enum MotionSystems {
     /// and shows them in [`PostUpdate`](bevy::app::PostUpdate), after animation, [`Self::Rest`] and cameras, and before transforms are
     /// propagated.
     Inertialize,
+    /// Restores the poses of [`SpringBones`](crate::SpringBones) in [`First`](bevy::app::First), and lets the bones swing in
+    /// [`PostUpdate`](bevy::app::PostUpdate), after [`Self::Inertialize`] and before transforms are propagated.
+    #[cfg(feature = "camera")]
+    SwingBones,
     /// Computes the framing of groups and the maximum lengths of booms. Runs in [`FixedLast`](bevy::app::FixedLast), or in
     /// [`PostUpdate`](bevy::app::PostUpdate) if cameras are stepped once a frame, before [`Self::Correct`].
     #[cfg(feature = "camera")]

@@ -22,7 +22,7 @@ use crate::{
         orbit::walls::systems::apply_walls,
         place,
         restore_own_view::{restore_own_lenses, restore_own_view},
-        shake::{kick, shake_removed},
+        shake::{check_sways, kick, shake_removed},
         shot::{
             blend::{cut_blend, enabled, is_shot_changed, shift, shot_or_attach_removed, teleported},
             samples::Phase,
@@ -99,6 +99,7 @@ pub(super) fn add_first_middles(app: &mut App, schedule: InternedScheduleLabel, 
 /// followers are corrected, because a correction must not be mistaken for a write by user code.
 pub(super) fn add_tick_end(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(schedule, find_teleports.in_set(MotionSystems::FrameGroups).before(find_middles));
+    app.add_systems(schedule, check_sways.in_set(MotionSystems::FrameGroups));
     app.add_systems(
         schedule,
         (find_middles, insert_lens_spring, fit_groups).chain().in_set(MotionSystems::FrameGroups).before(apply_walls),

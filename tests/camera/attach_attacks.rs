@@ -87,7 +87,7 @@ struct Victim(Entity);
 #[test]
 fn observers_may_despawn_attached_entities_and_leaders() {
     for event in 0..4 {
-        for index in 0..10 {
+        for index in 0..13 {
             let mut attachments = Attachments::in_flight(cameras(TICK));
             let all = attachments.all();
             attachments.bench.app.insert_resource(Victim(all[index]));

@@ -4,7 +4,11 @@
 use std::time::Duration;
 
 use bevy::{math::DVec3, prelude::*};
-use bevy_exact_motion::{camera::Pose, prelude::*};
+use bevy_exact_motion::{
+    camera::Pose,
+    prelude::*,
+    rail::{OnRail, Rail, RailDistance},
+};
 
 use crate::{
     app::Bench,
@@ -29,6 +33,10 @@ pub(crate) struct Attachments {
     pub(crate) from_foreign: Entity,
     /// Blends from the first leader to `foreign`.
     pub(crate) to_foreign: Entity,
+    /// Two rails, of which the first one moves.
+    pub(crate) rails: [Entity; 2],
+    /// Moved along a rail by a spring. Blends from the first rail to the second.
+    pub(crate) dolly: Entity,
     /// Attached to a leader that is despawned.
     pub(crate) lost: Entity,
     /// In flight when it was attached to `absent`.
@@ -52,6 +60,19 @@ impl Attachments {
         let foreign = bench.spawn((name("foreign"), Transform::default()));
         let absent = bench.spawn(name("absent"));
         let slowly = Blend::eased(2.0);
+        let curve = |points: [[f32; 3]; 4]| {
+            let curve = CubicBezier::new([points.map(Vec3::from_array)]).to_curve();
+            Rail::new(&curve.expect("a curve with four points should be valid"))
+        };
+        let rails = [
+            curve([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 2.0, 5.0], [0.0, 2.0, 9.0]]),
+            curve([[-3.0, 1.0, 0.0], [-3.0, 5.0, 0.0], [2.0, 5.0, 3.0], [2.0, 0.0, 8.0]]),
+        ];
+        let rails = [
+            bench.spawn((name("rail"), Transform::default(), Velocity::new(0.3 * Vec3::Y), rails[0].clone())),
+            bench.spawn((name("second rail"), Transform::default(), rails[1].clone())),
+        ];
+        let along = (Spring::new(0.9, 0.1).on::<RailDistance>(), Target::<RailDistance>::of(7.0));
         let waiting = tumbling(&mut bench, Vec3::new(4.0, 0.0, 1.0), Vec3::new(-5.0, 2.0, 0.0));
         let mut attachments = Self {
             leaders,
@@ -61,6 +82,8 @@ impl Attachments {
             changing: bench.spawn((name("changing"), on(leaders[0]).with_blend(slowly))),
             from_foreign: bench.spawn((name("from foreign"), on(foreign).with_blend(slowly))),
             to_foreign: bench.spawn((name("to foreign"), on(leaders[0]).with_blend(slowly))),
+            rails,
+            dolly: bench.spawn((name("dolly"), OnRail::default(), along, on(rails[0]).with_blend(slowly))),
             lost: bench.spawn((name("lost"), on(lost_leader).with_blend(slowly))),
             waiting,
             bench,
@@ -72,6 +95,7 @@ impl Attachments {
         attachments.set_leader(attachments.changing, leaders[1]);
         attachments.set_leader(attachments.from_foreign, leaders[1]);
         attachments.set_leader(attachments.to_foreign, foreign);
+        attachments.set_leader(attachments.dolly, rails[1]);
         let world = attachments.bench.app.world_mut();
         world.entity_mut(lost_leader).despawn();
         world.entity_mut(waiting).insert((name("waiting"), on(absent).with_blend(slowly)));
@@ -79,16 +103,30 @@ impl Attachments {
         attachments
     }
 
-    pub(crate) fn riders(&self) -> [Entity; 6] {
-        [self.standing, self.changing, self.from_foreign, self.to_foreign, self.lost, self.waiting]
+    pub(crate) fn riders(&self) -> [Entity; 7] {
+        [self.standing, self.changing, self.from_foreign, self.to_foreign, self.lost, self.waiting, self.dolly]
     }
 
     /// All leaders and riders.
-    pub(crate) fn all(&self) -> [Entity; 10] {
-        let [standing, changing, from_foreign, to_foreign, lost, waiting] = self.riders();
-        let [first, second] = self.leaders;
+    pub(crate) fn all(&self) -> [Entity; 13] {
+        let [standing, changing, from_foreign, to_foreign, lost, waiting, dolly] = self.riders();
+        let ([first, second], [rail, other_rail]) = (self.leaders, self.rails);
         let (foreign, absent) = (self.foreign, self.absent);
-        [first, second, foreign, absent, standing, changing, from_foreign, to_foreign, lost, waiting]
+        [
+            first,
+            second,
+            foreign,
+            absent,
+            standing,
+            changing,
+            from_foreign,
+            to_foreign,
+            lost,
+            waiting,
+            rail,
+            other_rail,
+            dolly,
+        ]
     }
 
     /// Runs one frame of this length, then moves `foreign`.

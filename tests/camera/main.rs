@@ -17,6 +17,8 @@ mod beginnings;
 mod blend;
 mod chains;
 mod compare_poses;
+mod confiner;
+mod controls;
 #[cfg(feature = "serialize")]
 mod crafted_saves;
 mod disabling;
@@ -38,6 +40,7 @@ mod parents;
 mod paused;
 mod pitfalls;
 mod presentation;
+mod presets;
 #[cfg(feature = "serialize")]
 #[path = "../fuzz/random.rs"]
 #[allow(dead_code, reason = "shared with the fuzzer")]

@@ -10,6 +10,7 @@ use crate::{app::Bench, stage::cameras_at_rate};
 const FOLLOWING: &str = include_str!("../../docs/guide/05_following.md");
 const ORBITING: &str = include_str!("../../docs/guide/06_orbiting.md");
 const SHOTS: &str = include_str!("../../docs/guide/07_shots.md");
+const PRESETS: &str = include_str!("../../docs/guide/20_presets.md");
 
 mod shoulder {
     use super::*;
@@ -89,6 +90,11 @@ fn the_chapters_quote_the_compiled_recipes_word_for_word() {
         (FOLLOWING, include_str!("guide/rooms.rs")),
         (ORBITING, include_str!("guide/shoulder.rs")),
         (SHOTS, include_str!("guide/shots.rs")),
+        (PRESETS, include_str!("guide/third_person.rs")),
+        (PRESETS, include_str!("guide/platformer.rs")),
+        (PRESETS, include_str!("guide/top_down.rs")),
+        (PRESETS, include_str!("guide/lock_on.rs")),
+        (PRESETS, include_str!("guide/model_viewer.rs")),
     ];
     for (chapter, recipe) in recipes {
         assert!(chapter.contains(recipe), "the chapter should have, word for word:\n{recipe}");

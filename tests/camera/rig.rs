@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::{camera::Projection, prelude::*};
 use bevy_exact_motion::{
-    camera::{Aim, Pose, ZoneExtents},
+    camera::{Aim, Confiner, OrbitControls, Pose, ZoneExtents},
     prelude::*,
 };
 
@@ -89,7 +89,8 @@ impl Rig {
             look_ahead: 0.1,
             ..LookAt::new(prey)
         };
-        let boom = (Orbit::new(0.4, 0.3, 8.0), Obstruction::default(), look, lens(0.8, 1.5));
+        let orbit = (Orbit::new(0.4, 0.3, 8.0), OrbitControls::default());
+        let boom = (orbit, Obstruction::default(), look, lens(0.8, 1.5));
         let boom = bench.spawn((name("boom"), boom, ChildOf(pivot)));
         let frame = GroupFraming::new(group, FramingMode::LengthThenLens { field_of_view: 0.7 });
         let range = OrbitRange { distance: [2.0, 12.0], ..default() };
@@ -97,7 +98,10 @@ impl Rig {
         let wide = bench.spawn((name("wide"), wide, ChildOf(middle)));
         let foreign = Transform::from_translation(by + Vec3::new(9.0, 4.0, 3.0)).looking_at(by, Vec3::Y);
         let foreign = bench.spawn((name("foreign"), foreign));
-        let shown = (Transform::default(), lens(0.8, 1.5), ActiveShot::new(boom).with_blend(Blend::eased(1.0)));
+        let ground = Rect::from_center_half_size(by.xz(), Vec2::splat(40.0));
+        let confiner = Confiner { on_ground: true, plane: by.y, softness: 2.0, ..Confiner::new(ground) };
+        let shows = ActiveShot::new(boom).with_blend(Blend::eased(1.0));
+        let shown = (Transform::default(), lens(0.8, 1.5), shows, confiner);
         let shown = bench.spawn((name("shown"), shown));
         let attach = Attach::new(prey).with_offset(Vec3::new(0.5, 1.0, 0.0)).with_rotation(Quat::from_rotation_x(1.0));
         let attached = bench.spawn((name("attached"), attach.with_blend(Blend::eased(1.0))));

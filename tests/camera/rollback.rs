@@ -11,6 +11,7 @@ use bevy_exact_motion::{
     },
     prelude::*,
     property::FieldOfView,
+    rail::{OnRail, RailDistance},
 };
 
 use crate::{
@@ -52,8 +53,9 @@ fn keep(world: &World, entities: &[Entity]) -> Vec<Restore> {
         keep!(
             world, entity, &mut kept;
             Transform, Projection, Orbit, OrbitInput, Aim, Obstruction, Shake, ActiveShot, Attach, Pose,
-            Composed, Sight, Reach, Blending, GroupMiddle, Fitted;
-            Translation, Rotation, OrbitYaw, OrbitPitch, OrbitDistance, AimYaw, AimPitch, ShakeTurn, ShakeOffset, FieldOfView
+            Composed, Sight, Reach, Blending, GroupMiddle, Fitted, OnRail;
+            Translation, Rotation, OrbitYaw, OrbitPitch, OrbitDistance, AimYaw, AimPitch, ShakeTurn, ShakeOffset, FieldOfView,
+            RailDistance
         );
     }
     kept

@@ -10,6 +10,7 @@ use bevy_exact_motion::{
 
 use crate::app::{Bench, Random};
 use crate::stage::cameras_at_rate;
+use crate::warnings::{assert_warned, capture_warnings};
 
 fn camera(bench: &mut Bench, shake: impl Bundle) -> Entity {
     let camera = bench.spawn((Orbit::new(0.4, 0.3, 8.0), shake));
@@ -170,4 +171,59 @@ fn invalid_kicks_caps_and_values_keep_the_transform_finite() {
     kick(&mut bench, ShakeKick::new(camera, Vec3::X));
     bench.frame(Duration::from_millis(16));
     assert!(bench.get::<Transform>(camera).is_finite());
+}
+
+/// The transform of a camera in a hand, once every tenth of a second.
+fn swayed(frame: Duration, shake: Shake) -> Vec<Transform> {
+    let mut bench = cameras_at_rate(64.0);
+    let camera = camera(&mut bench, shake);
+    let count = 100_000 / frame.as_micros() as usize;
+    (0..30)
+        .map(|_| {
+            (0..count).for_each(|_| bench.frame(frame));
+            *bench.get::<Transform>(camera)
+        })
+        .collect()
+}
+
+#[test]
+fn a_sway_is_the_same_at_every_frame_rate_and_stays_within_its_bounds() {
+    let still = swayed(Duration::from_millis(100), Shake::default());
+    for shake in [Shake::handheld(), Shake::running(), Shake::idle()] {
+        let expected = swayed(Duration::from_millis(4), shake);
+        let mut most = Vec3::ZERO;
+        for (expected, still) in expected.iter().zip(&still) {
+            let turn = (still.rotation.inverse() * expected.rotation).to_scaled_axis();
+            // Rounding of a rotation to f32.
+            assert!(turn.abs().cmple(shake.sway + 1e-6).all(), "{turn} of {}", shake.sway);
+            most = most.max(turn.abs());
+        }
+        // Three seconds are a period or two of the slowest parts.
+        assert!(most.cmpge(0.1 * shake.sway).all(), "{most} of {}", shake.sway);
+        for frame in [Duration::from_millis(10), Duration::from_millis(50)] {
+            for (found, expected) in swayed(frame, shake).iter().zip(&expected) {
+                assert!((found.rotation - expected.rotation).length() < 1e-6, "{found:?}, {expected:?}");
+                assert!(found.translation.distance(expected.translation) < 4e-6, "{found:?}, {expected:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sway_that_is_not_finite_does_nothing() {
+    capture_warnings();
+    let still = swayed(Duration::from_millis(50), Shake::default());
+    for invalid in [f32::NAN, f32::INFINITY] {
+        let sway = Vec3::splat(invalid);
+        for shake in
+            [Shake { sway, ..default() }, Shake { sway_frequency: invalid, sway: Vec3::splat(0.1), ..default() }]
+        {
+            assert_eq!(swayed(Duration::from_millis(50), shake), still, "{shake:?}");
+            let mut bench = cameras_at_rate(64.0);
+            let name = format!("camera in a hand with {shake:?}");
+            bench.spawn((Name::new(name.clone()), Orbit::default(), shake));
+            bench.run_to(0.5);
+            assert_warned(&name, "should be finite", 1);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bevy::prelude::*;
+use bevy::{ecs::schedule::ScheduleLabel, prelude::*};
 use bevy_exact_motion::{
     camera::{OrbitYaw, Pose},
     prelude::*,
@@ -64,6 +64,28 @@ fn the_first_frame_shows_the_shot_and_the_rig_does_not_drift() {
             assert!((f64::from(found) - expected).abs() <= 2.0 * ulp(64.0), "{found} {expected}");
         }
         assert!((bench.get::<Pose>(camera).velocity - SPEED).length() < 1e-6);
+    }
+}
+
+#[test]
+fn a_rig_that_is_spawned_before_update_is_placed_in_its_first_picture() {
+    let schedules = [First.intern(), PreUpdate.intern(), FixedFirst.intern(), FixedUpdate.intern(), FixedLast.intern()];
+    for schedule in schedules {
+        let mut bench = cameras_at_rate(64.0);
+        let leader = bench.spawn(Transform::from_xyz(40.0, 0.0, 7.0));
+        bench.app.add_systems(schedule, move |cameras: Query<(), With<Orbit>>, mut commands: Commands| {
+            if cameras.is_empty() {
+                let pivot = (Transform::default(), Visibility::default(), Spring::critical(8.0), Follow::new(leader));
+                commands.spawn((pivot, StartOnTarget, children![Orbit::new(0.5, 0.25, 8.0)]));
+            }
+        });
+        bench.frame(Duration::from_millis(16));
+        let mut cameras = bench.app.world_mut().query_filtered::<&GlobalTransform, With<Orbit>>();
+        let drawn = cameras.single(bench.app.world()).expect("it was spawned").translation().as_dvec3();
+        let expected =
+            bevy::math::DVec3::new(40.0, 0.0, 7.0) + 8.0 * bevy::math::DVec3::from_array(backwards(0.5, 0.25));
+        // A position on the boom and a sum, both rounded to f32.
+        assert!(drawn.distance(expected) < 2.0 * ulp(40.0), "{schedule:?}: {drawn}, {expected}");
     }
 }
 

@@ -119,16 +119,20 @@ fn unnamed(field: &UnnamedField) -> Field<'_> {
 }
 
 /// Fields for which any finite number is valid. A field is in the list if its name contains one of these texts.
-const ANY_NUMBER: [&str; 23] = [
+const ANY_NUMBER: [&str; 31] = [
     // Positions, directions and displacements.
     "Aim.yaw",
     "Angle.0",
+    "Confiner.plane",
     "Displacement<",
     "LookAt.screen_position",
+    "OnRail.distance",
     "Orbit.yaw",
     "Pose.",
     "Progress.0",
+    "Shake.sway",
     "Shake.turn",
+    "SpringBones.end",
     ".directions",
     ".normal",
     ".offset",
@@ -137,7 +141,12 @@ const ANY_NUMBER: [&str; 23] = [
     ">.end",
     // Velocities, accelerations, and targets.
     "Gravity<",
+    "SpringBones.gravity",
     "StateTargets<",
+    // A negative sensitivity turns the other way round.
+    "OrbitControls.sensitivity",
+    "OrbitControls.stick_speed",
+    "OrbitControls.zoom_sensitivity",
     "OrbitInput.",
     "Target<",
     "TargetMotion<",
@@ -202,8 +211,10 @@ fn type_paths_contain_no_private_module() {
         "Attach",
         "Blend",
         "Blending",
+        "BoneCollider",
         "BoomHit",
         "Composed",
+        "Confiner",
         "Fitted",
         "GroupFraming",
         "FramingMode",
@@ -213,12 +224,16 @@ fn type_paths_contain_no_private_module() {
         "InGroup",
         "LookAt",
         "Obstruction",
+        "OnRail",
         "Orbit",
+        "OrbitControls",
         "OrbitInput",
         "OrbitRange",
         "Pose",
+        "Rail",
         "Reach",
         "Shake",
+        "SpringBones",
         "ActiveShot",
         "ZoneExtents",
         "Sight",

@@ -8,7 +8,7 @@ const SECONDS = 2;
 const TICKS = 64 * SECONDS;
 // The frame rates of scenes that a software renderer draws slowly and whose input does not depend on frames. All others have one frame per
 // tick. Unit: 1/s.
-const FRAMES = { camera_tour: 16, minimal: 16, third_person_camera: 16, tune: 16 };
+const FRAMES = { camera_tour: 16, five_cameras: 16, minimal: 16, third_person_camera: 16, tune: 16 };
 
 // Gives the canvas exactly this size. The page has a bar above the canvas and, for touch, one below it.
 export async function size(page, width, height) {

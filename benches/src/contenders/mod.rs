@@ -1,5 +1,6 @@
 //! The contenders that are compared. Each moves a given number of entities in its own world.
 
+mod bones;
 mod bookkeeping;
 mod copy;
 mod euler;
@@ -142,6 +143,9 @@ const DEFINITIONS: &[Definition] = &[
         ours::whole_frame_of_plugins,
     )
     .whole_frame(),
+    Definition::other("whole frame: chains of 20 bones, turned by other code", bones::turned).whole_frame(),
+    Definition::other("whole frame: chains of 20 bones, Verlet step", bones::verlet).whole_frame(),
+    Definition::ours("whole frame: chains of 20 bones, SpringBones", bones::ours).whole_frame(),
     Definition::ours(EQUAL, ours::equal),
     Definition::ours(DISTINCT, ours::distinct).with_all_threads(),
     Definition::ours(CRITICAL, ours::critical),

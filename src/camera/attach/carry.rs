@@ -26,13 +26,14 @@ use crate::{
     math::camera::Placement,
     motion::{Presentation, clock::Clock},
     property::{Rotation, Velocity, disabling::WithDisabled},
+    rail::{AtSpeed, OnRails},
     warning::Warnings,
 };
 
 /// Filter: attached entities that no other component places.
 pub(crate) type Attached = (With<Attach>, Without<ActiveShot>, Without<Orbit>, Without<LookAt>);
 
-pub(crate) type AttachedData = (NameOrEntity, &'static Attach, &'static mut Blending);
+pub(crate) type AttachedData = (NameOrEntity, &'static Attach, &'static mut Blending, OnRails);
 
 /// Run condition: the leader, offset or rotation of any attached entity was changed. Always false if drawing is one tick late, because a
 /// change then waits for the next drawn instant.
@@ -91,11 +92,16 @@ pub(crate) fn step(
 ) -> Stepped {
     let mut stepped = Stepped::default();
     for &entity in level {
-        let Ok((name, attach, mut blending)) = attached.get_mut(entity) else { continue };
+        let Ok((name, attach, mut blending, on_rail)) = attached.get_mut(entity) else { continue };
+        let on_rail = AtSpeed::of(on_rail);
         let (wanted, refused) = attach.wanted();
         let (is_ring, is_swapped) = (order.ring.contains(&entity), order.swapped.contains(&entity));
         let look = |leader: Entity, mount: &Mount| {
-            if is_ring || (is_swapped && leader != wanted.shot) { None } else { mounted_view(leader, mount, frames) }
+            if is_ring || (is_swapped && leader != wanted.shot) {
+                None
+            } else {
+                mounted_view(leader, mount, on_rail.as_ref(), frames)
+            }
         };
         let own = blending.extrapolated(instant.after);
         if let Some(view) = blending.step(instant, &wanted, own, look) {
@@ -172,13 +178,14 @@ fn warn_refused(name: &NameOrEntityItem, attach: &Attach, refused: Refused, warn
 }
 
 /// The view from a mount on a leader. Returns `None` if the leader is disabled, or has no finite `Transform`.
-fn mounted_view(leader: Entity, mount: &Mount, frames: &Frames) -> Option<ShotView> {
+fn mounted_view(leader: Entity, mount: &Mount, on_rail: Option<&AtSpeed>, frames: &Frames) -> Option<ShotView> {
     if !frames.contains(leader) {
         return None;
     }
     let place = Transform { translation: mount.offset, rotation: mount.rotation, ..Transform::IDENTITY };
-    let frame = frames.world_frame(leader).carry(&place, &Rates::default());
-    frame.is_finite().then(|| ShotView { view: view(&frame), unreported: frames.unreported(leader) })
+    let (frame, unreported) = frames.mount(leader, on_rail);
+    let frame = frame.carry(&place, &Rates::default());
+    frame.is_finite().then(|| ShotView { view: view(&frame), unreported })
 }
 
 fn view(frame: &WorldFrame) -> View {

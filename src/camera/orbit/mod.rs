@@ -1,5 +1,6 @@
 //! Orbits: cameras at the end of a boom that turns about a pivot, and the input that moves them.
 
+pub(crate) mod controls;
 mod ends;
 pub(crate) mod input;
 pub(crate) mod range;
@@ -19,6 +20,7 @@ use crate::{
     property::{Property, Velocity, field::own_property, on_insert::on_insert},
     space::{Angle, Space},
 };
+pub use controls::OrbitControls;
 
 /// Places a camera at the end of a boom that turns about a pivot: the camera's parent, or the world's origin if the camera has no parent.
 ///
@@ -53,6 +55,8 @@ use crate::{
 ///   if Bevy's `track_location` is on. To move the camera to a new view in one step, write or insert an orbit, for instance
 ///   [`Orbit::looking_from`], and then trigger [`Cut`](crate::events::Cut). Without the `Cut`, the springs pull the camera back to their
 ///   targets.
+/// - A camera that is spawned in `Update` or later is drawn once where its `Transform` is, because this frame has already been computed. Spawn
+///   it earlier in the frame, for instance in `PreUpdate`, `OnEnter` or a tick.
 /// - The velocity of parents that this crate moves is part of the pose's velocity. All other parents count as being at rest.
 /// - For a [`Follow`](crate::Follow) whose leader is the camera, the camera's path over a tick of `h` seconds is approximated by a cubic if
 ///   the follower has no parent and its offset is along the world's axes. The error is at most `h⁴/384` times the fourth derivative of the

@@ -2,12 +2,23 @@
 
 use std::{fmt, time::Duration};
 
-use bevy::{ecs::entity_disabling::Disabled, prelude::*};
+use bevy::{
+    ecs::entity_disabling::Disabled,
+    input::{
+        ButtonState,
+        gestures::PinchGesture,
+        mouse::{MouseButtonInput, MouseMotion, MouseScrollUnit, MouseWheel},
+        touch::{TouchInput, TouchPhase},
+    },
+    prelude::*,
+};
 use bevy_exact_motion::{
-    camera::{AimPitch, AimYaw, GroupWeight, OrbitDistance, OrbitYaw, ZoneExtents},
+    BoneCollider, SpringBones,
+    camera::{AimPitch, AimYaw, Confiner, GroupWeight, OrbitControls, OrbitDistance, OrbitYaw, ZoneExtents},
     events::OriginShift,
     prelude::*,
     property::TranslationX,
+    rail::{OnRail, Rail, RailDistance},
 };
 
 use super::{
@@ -29,6 +40,7 @@ pub(crate) enum Part {
     Turn,
     Orbit,
     Input,
+    Controls,
     Range,
     Obstruction,
     LookAt,
@@ -42,6 +54,11 @@ pub(crate) enum Part {
     TimeScale,
     Shake,
     Grabbed,
+    Bones,
+    Collider,
+    Rail,
+    OnRail,
+    Confiner,
 }
 
 impl Part {
@@ -52,6 +69,7 @@ impl Part {
         Self::Turn,
         Self::Orbit,
         Self::Input,
+        Self::Controls,
         Self::Range,
         Self::Obstruction,
         Self::LookAt,
@@ -65,6 +83,11 @@ impl Part {
         Self::TimeScale,
         Self::Shake,
         Self::Grabbed,
+        Self::Bones,
+        Self::Collider,
+        Self::Rail,
+        Self::OnRail,
+        Self::Confiner,
     ];
 }
 
@@ -91,6 +114,8 @@ pub(crate) enum Kind {
     Walk,
     Cut,
     Kick,
+    /// Lets an input device do something.
+    Device,
     OriginShift,
     Walls,
     Timestep,
@@ -242,6 +267,7 @@ impl Operation {
                 .resource_mut::<Time<Fixed>>()
                 .set_timestep(Duration::from_secs_f32(self.numbers[0].clamp(1e-3, 1.0))),
             Kind::TimeScale => world.resource_mut::<Time<Virtual>>().set_relative_speed(self.numbers[0].abs()),
+            Kind::Device => self.use_device(world),
             Kind::Pause => world.resource_mut::<Time<Virtual>>().pause(),
             Kind::Unpause => world.resource_mut::<Time<Virtual>>().unpause(),
             Kind::Walls => {
@@ -275,6 +301,30 @@ impl Operation {
             }
         }
         true
+    }
+
+    fn use_device(&self, world: &mut World) {
+        let window = Entity::PLACEHOLDER;
+        let [x, y, _] = self.vector(0).to_array();
+        match self.choice % 5 {
+            0 => {
+                let button = if self.flag(4) { MouseButton::Left } else { MouseButton::Right };
+                let state = if self.flag(5) { ButtonState::Pressed } else { ButtonState::Released };
+                world.write_message(MouseButtonInput { button, state, window });
+            }
+            1 => _ = world.write_message(MouseMotion { delta: Vec2::new(x, y) }),
+            2 => {
+                let unit = if self.flag(4) { MouseScrollUnit::Line } else { MouseScrollUnit::Pixel };
+                world.write_message(MouseWheel { unit, x, y, window, phase: TouchPhase::Moved });
+            }
+            3 => _ = world.write_message(PinchGesture(0.1 * x)),
+            _ => {
+                let id = u64::from(self.flag(4));
+                let phase =
+                    [TouchPhase::Started, TouchPhase::Moved, TouchPhase::Ended][(self.choice >> 5) as usize % 3];
+                world.write_message(TouchInput { phase, position: Vec2::new(x, y), window, force: None, id });
+            }
+        }
     }
 
     fn perform_on(&self, subject: Entity, other: Option<Entity>, world: &mut World) -> bool {
@@ -341,7 +391,8 @@ impl Operation {
             | Kind::Pause
             | Kind::Unpause
             | Kind::OriginShift
-            | Kind::Walls => {}
+            | Kind::Walls
+            | Kind::Device => {}
         }
         true
     }
@@ -377,6 +428,16 @@ impl Operation {
                     zoom: n[2],
                     turn_rate: Vec2::new(n[3], n[4]),
                     zoom_rate: n[5],
+                });
+            }
+            Part::Controls => {
+                entity.insert(OrbitControls {
+                    turn_button: self.flag(0).then_some(MouseButton::Left),
+                    sensitivity: 0.01 * Vec2::new(n[0], n[1]),
+                    zoom_sensitivity: 0.05 * n[2],
+                    stick_speed: Vec2::new(n[3], n[4]),
+                    momentum_friction: n[6],
+                    ..default()
                 });
             }
             Part::Range => {
@@ -452,8 +513,44 @@ impl Operation {
                 2 => _ = entity.insert((TimeScale::<OrbitYaw>::of(n[0]), TimeScale::<OrbitDistance>::of(n[0]))),
                 _ => _ = entity.insert((TimeScale::<AimYaw>::of(n[0]), TimeScale::<AimPitch>::of(n[0]))),
             },
-            Part::Shake => _ = entity.insert(Shake { cap: n[0], ..default() }),
+            Part::Shake => {
+                let sway = if self.flag(0) { 0.01 * self.vector(1) } else { Vec3::ZERO };
+                let sway_offset = if self.flag(1) { 0.01 * self.vector(4) } else { Vec3::ZERO };
+                entity.insert(Shake { cap: n[0], sway, sway_offset, sway_frequency: n[7], ..default() });
+            }
             Part::Grabbed => _ = entity.insert(Grabbed::<Translation>::default()),
+            Part::Bones => {
+                entity.insert(SpringBones {
+                    gravity: self.vector(0),
+                    feed_forward: n[3],
+                    influence: n[4],
+                    max_angle: n[5],
+                    end: if self.flag(0) { self.vector(0) } else { Vec3::ZERO },
+                    ..SpringBones::new(n[6], n[7])
+                });
+            }
+            Part::Collider => {
+                let collider = match self.choice % 3 {
+                    0 => BoneCollider::Sphere(Sphere { radius: n[0] }),
+                    1 => BoneCollider::Capsule(Capsule3d { radius: n[0], half_length: n[1] }),
+                    _ => BoneCollider::Plane(InfinitePlane3d { normal: Dir3::new(self.vector(2)).unwrap_or(Dir3::Y) }),
+                };
+                entity.insert(collider);
+            }
+            Part::Rail => {
+                let points = [self.vector(0), self.vector(3), self.vector(5), self.vector(1)];
+                let curve = CubicBezier::new([points]).to_curve().expect("a Bézier curve has four points");
+                entity.insert(if self.flag(0) { Rail::closed(&curve) } else { Rail::new(&curve) });
+            }
+            Part::OnRail => {
+                let spring = Spring::new(n[6], n[7]).on::<RailDistance>();
+                let on = OnRail { distance: n[0], turns: self.flag(0), nearest_to: needed.filter(|_| self.flag(1)) };
+                entity.insert((on, spring, Target::<RailDistance>::of(n[1])));
+            }
+            Part::Confiner => {
+                let region = Rect { min: Vec2::new(n[0], n[1]), max: Vec2::new(n[2], n[3]) };
+                entity.insert(Confiner { region, on_ground: self.flag(0), plane: n[4], softness: n[5] });
+            }
         }
         true
     }
@@ -508,14 +605,20 @@ impl Operation {
                 });
             }
             // These components are replaced as a whole.
-            Part::Range
+            Part::Controls
+            | Part::Range
             | Part::Obstruction
             | Part::InGroup
             | Part::Frame
             | Part::TimeScale
             | Part::Shake
             | Part::Start
-            | Part::Grabbed => {
+            | Part::Grabbed
+            | Part::Bones
+            | Part::Collider
+            | Part::Rail
+            | Part::OnRail
+            | Part::Confiner => {
                 return self.insert(part, subject, other, world);
             }
         }
@@ -538,6 +641,7 @@ fn remove(part: Part, subject: Entity, world: &mut World) {
         }
         Part::Orbit => _ = entity.remove::<Orbit>(),
         Part::Input => _ = entity.remove::<OrbitInput>(),
+        Part::Controls => _ = entity.remove::<OrbitControls>(),
         Part::Range => _ = entity.remove::<OrbitRange>(),
         Part::Obstruction => _ = entity.remove::<Obstruction>(),
         Part::LookAt => _ = entity.remove::<LookAt>(),
@@ -557,6 +661,11 @@ fn remove(part: Part, subject: Entity, world: &mut World) {
         )>(),
         Part::Shake => _ = entity.remove::<Shake>(),
         Part::Grabbed => _ = entity.remove::<Grabbed<Translation>>(),
+        Part::Bones => _ = entity.remove::<SpringBones>(),
+        Part::Collider => _ = entity.remove::<BoneCollider>(),
+        Part::Rail => _ = entity.remove::<Rail>(),
+        Part::OnRail => _ = entity.remove::<OnRail>(),
+        Part::Confiner => _ = entity.remove::<Confiner>(),
     }
 }
 

@@ -138,6 +138,9 @@ impl Run {
             for mut input in world.query::<&mut OrbitInput>().iter_mut(world) {
                 *input = OrbitInput::default();
             }
+            for mut shake in world.query::<&mut Shake>().iter_mut(world) {
+                (shake.sway, shake.sway_offset) = (Vec3::ZERO, Vec3::ZERO);
+            }
         }
         let mut time = world.resource_mut::<Time<Fixed>>();
         if time.timestep() < Duration::from_millis(15) {

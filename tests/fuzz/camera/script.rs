@@ -106,6 +106,7 @@ impl Writer {
                 Part::Turn | Part::Start => self.any(0, CAMERAS),
                 Part::Orbit
                 | Part::Input
+                | Part::Controls
                 | Part::Range
                 | Part::Obstruction
                 | Part::LookAt
@@ -116,6 +117,7 @@ impl Writer {
                 Part::Attach => self.any(ATTACHED, OTHERS),
                 Part::TimeScale => self.any(0, SHOT_CAMERAS),
                 Part::Shake => self.any(CAMERAS, ATTACHED),
+                Part::Bones | Part::Collider | Part::Rail | Part::OnRail | Part::Confiner => self.any(OTHERS, SLOTS),
             },
             Kind::Place | Kind::Shove | Kind::TurnTo | Kind::Walk => {
                 if self.random.chance(0.8) {
@@ -248,8 +250,36 @@ impl Writer {
                         numbers[0] = 0.0;
                     }
                 }
-                Part::Shake => set(self, 0, 0.02, 0.2),
-                Part::Start | Part::Grabbed => {}
+                Part::Shake => {
+                    set(self, 0, 0.02, 0.2);
+                    set(self, 7, 0.1, 3.0);
+                }
+                Part::Controls => {
+                    set(self, 0, -1.0, 1.0);
+                    set(self, 1, -0.5, 0.5);
+                    set(self, 6, 2.0, 20.0);
+                }
+                Part::Bones => {
+                    for index in 3..6 {
+                        set(self, index, 0.0, 1.0);
+                    }
+                    set(self, 6, 3.0, 20.0);
+                    set(self, 7, 0.2, 1.5);
+                }
+                Part::Collider => {
+                    set(self, 0, 0.1, 1.0);
+                    set(self, 1, 0.1, 1.0);
+                }
+                Part::Confiner => {
+                    set(self, 2, 5.0, 20.0);
+                    set(self, 3, 5.0, 20.0);
+                    set(self, 5, 0.0, 2.0);
+                }
+                Part::OnRail => {
+                    set(self, 6, 3.0, 20.0);
+                    set(self, 7, 0.5, 1.5);
+                }
+                Part::Start | Part::Grabbed | Part::Rail => {}
             },
             Kind::Walk => {
                 for index in 3..6 {
@@ -411,6 +441,7 @@ fn kinds(world_kind: WorldKind) -> Vec<(Kind, usize)> {
         (Kind::Walk, 4),
         (Kind::Cut, 5),
         (Kind::Kick, 4),
+        (Kind::Device, 8),
         (Kind::OriginShift, 2),
         (Kind::Walls, 2),
         (Kind::Timestep, 1),
@@ -429,7 +460,9 @@ fn kinds(world_kind: WorldKind) -> Vec<(Kind, usize)> {
             Part::Coast | Part::Chase | Part::Orbit | Part::Weight | Part::Turn => 4,
             _ => 2,
         };
-        if smooth && part == Part::Grabbed {
+        if smooth
+            && matches!(part, Part::Grabbed | Part::Bones | Part::Collider | Part::Rail | Part::OnRail | Part::Confiner)
+        {
             continue;
         }
         all.push((Kind::Write(part), often));

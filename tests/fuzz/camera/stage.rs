@@ -4,6 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use bevy::{
     ecs::schedule::{MultiThreadedExecutor, ScheduleLabel, Schedules, SingleThreadedExecutor},
+    input::InputPlugin,
     prelude::*,
     time::TimeUpdateStrategy,
 };
@@ -186,6 +187,7 @@ pub(crate) fn build(script: &Script, threads: Threads) -> App {
     app.add_plugins((
         MinimalPlugins,
         TransformPlugin,
+        InputPlugin,
         ExactMotionPlugin { options: options(script.motion) },
         ExactCameraPlugin { options: Some(options(script.cameras)) },
     ))

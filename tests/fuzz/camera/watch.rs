@@ -254,11 +254,20 @@ impl Watch {
             | Kind::Walk => watch.jump(slot),
             Kind::Shove | Kind::TurnTo | Kind::OriginShift | Kind::Timestep | Kind::Walls => watch.jump_all(),
             Kind::Cut => cut.into_iter().for_each(|slot| watch.jump(slot)),
-            Kind::Kick | Kind::TimeScale | Kind::Pause | Kind::Unpause => {}
+            Kind::Kick | Kind::Device | Kind::TimeScale | Kind::Pause | Kind::Unpause => {}
             Kind::Insert(part) | Kind::Remove(part) | Kind::Write(part) => {
                 let is_write = matches!(operation.kind, Kind::Write(_));
                 match part {
-                    Part::Orbit | Part::Obstruction | Part::Start | Part::Shake | Part::Grabbed => watch.jump(slot),
+                    Part::Orbit
+                    | Part::Obstruction
+                    | Part::Start
+                    | Part::Shake
+                    | Part::Grabbed
+                    | Part::Bones
+                    | Part::Collider
+                    | Part::Rail
+                    | Part::OnRail
+                    | Part::Confiner => watch.jump(slot),
                     Part::LookAt | Part::Frame => {
                         if !is_write {
                             watch.jump(slot);
@@ -282,7 +291,13 @@ impl Watch {
                     // The velocity changes in one step.
                     Part::Coast | Part::TimeScale => watch.jump(slot),
                     Part::Body if operation.kind == Kind::Remove(part) => watch.jump(slot),
-                    Part::Body | Part::Chase | Part::Turn | Part::Input | Part::Weight | Part::Lens => {}
+                    Part::Body
+                    | Part::Chase
+                    | Part::Turn
+                    | Part::Input
+                    | Part::Controls
+                    | Part::Weight
+                    | Part::Lens => {}
                 }
             }
         }
@@ -373,7 +388,7 @@ fn carriers(world: &World, entity: Entity) -> Carriers {
         let is_group = members.iter().any(|&(_, group)| group == entity.id());
         carriers.is_foreign |= entity.contains::<Walker>()
             || entity.contains::<StartOnTarget>()
-            || known.len() > 1 && entity.get::<Shake>().is_some_and(|shake| shake.turn != Vec3::ZERO)
+            || known.len() > 1 && entity.get::<Shake>().is_some_and(|shake| shake.turn != Vec3::ZERO || sways(shake))
             // The boom becomes shorter in one step once a wall has been in its way for `min_occlusion_time`.
             || entity.get::<Obstruction>().is_some_and(|boom| boom.min_occlusion_time > 0.0)
             || entity.contains::<Disabled>()
@@ -435,10 +450,16 @@ fn seen(world: &World, entity: Entity) -> Option<Seen> {
     }
     let (velocity, turning) = (pose.velocity.as_dvec3(), pose.angular_velocity.as_dvec3());
     // A pose does not contain the shake, so a shaken camera is checked by its pose instead of its transform.
-    let shakes = entity.get::<Shake>().is_some_and(|shake| shake.turn != Vec3::ZERO || shake.offset != Vec3::ZERO);
+    let shakes = entity
+        .get::<Shake>()
+        .is_some_and(|shake| shake.turn != Vec3::ZERO || shake.offset != Vec3::ZERO || sways(shake));
     let (position, rotation) =
         if shakes { (pose.position.as_dvec3(), pose.rotation.as_dquat().normalize()) } else { (position, rotation) };
     Some(Seen { position, rotation, velocity, turning })
+}
+
+fn sways(shake: &Shake) -> bool {
+    shake.sway != Vec3::ZERO || shake.sway_offset != Vec3::ZERO
 }
 
 /// Checks the invariants after a frame with this number of ticks.

@@ -8,6 +8,8 @@ mod camera_tour;
 mod chase;
 #[path = "../../../examples/explosion_ring/main.rs"]
 mod explosion_ring;
+#[path = "../../../examples/five_cameras/main.rs"]
+mod five_cameras;
 #[path = "../../../examples/fling/main.rs"]
 mod fling;
 #[path = "../../../examples/fountain/main.rs"]
@@ -26,6 +28,8 @@ mod network;
 mod spring_lab;
 #[path = "../../../examples/stride/main.rs"]
 mod stride;
+#[path = "../../../examples/tail/main.rs"]
+mod tail;
 #[path = "../../../examples/third_person_camera/main.rs"]
 mod third_person_camera;
 #[path = "../../../examples/tune/main.rs"]
@@ -40,6 +44,7 @@ pub(crate) fn run(name: &str) {
         "camera_tour" => _ = camera_tour::main(),
         "chase" => _ = chase::main(),
         "explosion_ring" => _ = explosion_ring::main(),
+        "five_cameras" => _ = five_cameras::main(),
         "fling" => _ = fling::main(),
         "fountain" => _ = fountain::main(),
         "frame_rate_independence" => _ = frame_rate_independence::main(),
@@ -49,6 +54,7 @@ pub(crate) fn run(name: &str) {
         "network" => _ = network::main(),
         "spring_lab" => _ = spring_lab::main(),
         "stride" => _ = stride::main(),
+        "tail" => _ = tail::main(),
         "third_person_camera" => _ = third_person_camera::main(),
         "tune" => _ = tune::main(),
         "ui_spring" => _ = ui_spring::main(),
