@@ -4,12 +4,11 @@ use bevy::prelude::*;
 use bevy_exact_motion::{camera::Confiner, rail::Rail};
 
 /// The level, which is the part of the lawn that the confined picture shows.
-pub(crate) const LEVEL: Confiner = Confiner {
-    region: Rect { min: Vec2::new(-11.0, -7.0), max: Vec2::new(11.0, 7.0) },
-    on_ground: true,
-    plane: 0.0,
-    softness: 1.5,
-};
+pub(crate) const LEVEL: Rect = Rect { min: Vec2::new(-11.0, -7.0), max: Vec2::new(11.0, 7.0) };
+
+pub(crate) fn confiner() -> Confiner {
+    Confiner { on_ground: true, softness: 1.5, ..Confiner::new(LEVEL) }
+}
 
 /// The points that the rail passes. Where the runner is, both arms are straight. Unit: m.
 const HAIRPIN: [Vec3; 9] = [

@@ -84,7 +84,7 @@ impl Gauge {
                 return f32::INFINITY;
             }
             let seen = drawn.translation - ray * (drawn.translation.y / ray.y);
-            let off = (seen.xz() - LEVEL.region.center()).abs() - LEVEL.region.half_size();
+            let off = (seen.xz() - LEVEL.center()).abs() - LEVEL.half_size();
             off.max_element()
         });
         beyond.into_iter().fold(0.0, f32::max)

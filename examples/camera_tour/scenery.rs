@@ -71,7 +71,7 @@ pub(crate) fn spawn(
     for middle in GATES {
         commands.spawn((Mesh3d(gate.clone()), MeshMaterial3d(stone.clone()), Transform::from_translation(middle)));
     }
-    let (middle, half) = (LEVEL.region.center(), LEVEL.region.half_size());
+    let (middle, half) = (LEVEL.center(), LEVEL.half_size());
     let edge = matt(EDGE);
     for (side, length) in [(Vec2::X, half.y), (-Vec2::X, half.y), (Vec2::Y, half.x), (-Vec2::Y, half.x)] {
         // The inner side of the strip is the edge of the level.

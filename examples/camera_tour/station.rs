@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_exact_motion::{camera::Confiner, prelude::*};
 
-use super::field::LEVEL;
+use super::field::confiner;
 use super::gauge::Gauges;
 use super::shots::{Ours, Shots};
 use super::usual::Usual;
@@ -177,7 +177,7 @@ pub(crate) fn enter(
     shows.shot = shots.of(station);
     let is_confined = station == Station::Confiner;
     if is_confined {
-        commands.entity(*camera).insert(LEVEL);
+        commands.entity(*camera).insert(confiner());
     } else {
         commands.entity(*camera).remove::<Confiner>();
     }

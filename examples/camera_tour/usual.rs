@@ -226,7 +226,7 @@ pub(crate) fn step(time: Res<Time>, seen: Seen, usual: Single<(&mut Usual, &mut 
                 let orbit = seen.poses.get(seen.shots.overseer).ok().and_then(|(.., orbit)| orbit);
                 let (pitch, distance) = orbit.map_or(OVERSEER, |orbit| (orbit.pitch, orbit.distance));
                 let feet = seen.runner.translation.xz();
-                let Rect { min, max } = LEVEL.region;
+                let Rect { min, max } = LEVEL;
                 let pivot = feet.clamp(min + HALF_PICTURE, max - HALF_PICTURE).xxy().with_y(0.0);
                 let goal = boom(pivot, 0.0, pitch, distance);
                 Transform::from_translation(transform.translation.lerp(goal, part(LERP)))

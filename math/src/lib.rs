@@ -45,6 +45,10 @@ mod contraction;
 mod convention;
 mod convention_motion;
 #[doc(hidden)]
+pub mod convex;
+#[cfg(test)]
+mod convex_properties;
+#[doc(hidden)]
 pub mod crossing;
 mod dry_friction;
 mod envelope;

@@ -2,16 +2,26 @@
 
 #![allow(clippy::disallowed_types, reason = "only the picture depends on it, no motion does")]
 
+use alloc::vec::Vec;
+
 use bevy::{
     ecs::{lifecycle::HookContext, world::DeferredWorld},
-    math::{Affine3A, DAffine3, DVec3},
+    math::{Affine3A, DAffine3, DVec3, Vec3A, bounding::Aabb3d},
     prelude::*,
 };
 
 use super::overwrite::{Family, overwrite};
-use crate::{events::OriginShift, math::soft_clamp::soft_clamp, property::disabling::WithDisabled, warning::Warnings};
+use crate::{
+    events::OriginShift,
+    math::{
+        convex::{area, keep_in_polygon},
+        soft_clamp::soft_clamp,
+    },
+    property::disabling::WithDisabled,
+    warning::Warnings,
+};
 
-/// Keeps the picture of a camera inside of a rectangle of the world, whatever the lens, the zoom and the shape of the window are, and whatever
+/// Keeps the picture of a camera inside of a region of the world, whatever the lens, the zoom and the shape of the window are, and whatever
 /// moves the camera.
 ///
 /// The picture is confined in each frame, just before it is drawn: in the `GlobalTransform`. The `Transform` stays where the camera would be
@@ -32,26 +42,25 @@ use crate::{events::OriginShift, math::soft_clamp::soft_clamp, property::disabli
 ///
 /// # Special cases
 ///
-/// - A picture that is larger than the region is centred on it, along each axis by itself.
-/// - What is confined is what the picture shows of the plane that the region lies in. Where a perspective picture shows the horizon of that
-///   plane, the camera is left where it is.
+/// - A picture that is larger than the region is centred on it: see [`ConfinerRegion`].
+/// - Where a perspective picture shows the horizon of the region's plane, the camera is left where it is.
 /// - A [`Shake`](super::Shake) is confined as well.
 /// - An entity that follows the camera or is attached to it moves as if the camera were not confined; a child of the camera is carried along.
 /// - A region that is not finite or has no area, and other invalid numbers, confine nothing, with one warning. Neither does a custom projection.
 #[doc(alias = "camera limits")]
 #[doc(alias = "camera bounds")]
-#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
 #[require(Transform)]
 #[component(on_remove = propagate)]
 pub struct Confiner {
-    /// The region, along x and y of the world, or along x and z on the ground. Unit: m. Range: finite, with an area.
-    pub region: Rect,
-    /// Whether the region lies on the ground, along x and z of the world, instead of along x and y. Default: false.
+    /// What the picture stays inside of.
+    pub region: ConfinerRegion,
+    /// Whether a rectangle or a polygon lies on the ground, along x and z of the world, instead of along x and y. Default: false.
     pub on_ground: bool,
-    /// Where the region's plane is: its z, or its y on the ground. Unit: m. Range: finite. Default: 0.
+    /// Where the plane of a rectangle or of a polygon is: its z, or its y on the ground. Unit: m. Range: finite. Default: 0.
     pub plane: f32,
     /// How far inside of its last place the camera begins to slow down. It gets there when it would be as far beyond. Unit: m. Range: ≥ 0 and
     /// finite; 0: it stops at once. Default: 0.
@@ -59,46 +68,112 @@ pub struct Confiner {
     pub softness: f32,
 }
 
+/// The region of a [`Confiner`].
+#[derive(Clone, Debug, PartialEq, Reflect)]
+#[type_path = "bevy_exact_motion"]
+#[reflect(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize), reflect(Serialize, Deserialize))]
+pub enum ConfinerRegion {
+    /// A rectangle that contains what the picture shows of its plane. A picture that is larger is centred along each axis by itself. Unit: m.
+    /// Range: finite, with an area.
+    Rectangle(Rect),
+    /// A polygon that contains what the picture shows of its plane. A picture that does not fit shows as little beyond the sides as possible,
+    /// and up to a tenth more. Unit: m. Range: finite, with an area.
+    ///
+    /// There is no polygon with a dent here: beside the corner of an L, the nearest place for the picture jumps from one arm to the other.
+    Polygon(ConvexPolygon),
+    /// A box that contains the camera itself and its near plane, so that the picture is never cut open by walls along its faces. A near plane
+    /// that is larger is centred along each axis by itself. Unit: m. Range: finite, with a volume.
+    Box(Aabb3d),
+}
+
 impl Confiner {
-    /// A region along x and y of the world.
+    /// A rectangle along x and y of the world.
     #[must_use]
     pub const fn new(region: Rect) -> Self {
-        Self { region, on_ground: false, plane: 0.0, softness: 0.0 }
+        Self { region: ConfinerRegion::Rectangle(region), on_ground: false, plane: 0.0, softness: 0.0 }
+    }
+
+    /// A convex polygon along x and y of the world.
+    #[must_use]
+    pub fn polygon(region: ConvexPolygon) -> Self {
+        Self { region: ConfinerRegion::Polygon(region), ..Self::new(Rect::EMPTY) }
+    }
+
+    /// A box, such as a room, that the camera does not leave.
+    #[must_use]
+    pub fn room(region: Aabb3d) -> Self {
+        Self { region: ConfinerRegion::Box(region), ..Self::new(Rect::EMPTY) }
     }
 
     fn is_valid(&self) -> bool {
-        let Rect { min, max } = self.region;
-        let is_region = min.is_finite() && max.is_finite() && min.cmplt(max).all();
+        let is_region = match &self.region {
+            ConfinerRegion::Rectangle(Rect { min, max }) => min.is_finite() && max.is_finite() && min.cmplt(*max).all(),
+            ConfinerRegion::Polygon(polygon) => {
+                polygon.vertices().iter().all(|corner| corner.is_finite()) && area(&corners_of(polygon)) != 0.0
+            }
+            ConfinerRegion::Box(Aabb3d { min, max }) => min.is_finite() && max.is_finite() && min.cmplt(*max).all(),
+        };
         is_region && self.plane.is_finite() && self.softness >= 0.0 && self.softness.is_finite()
     }
 
     /// How far a camera has to be moved, so that its picture is inside of the region. Unit: m, along the world's axes. `None` if the picture
     /// shows the horizon.
     fn shift(&self, lens: &Projection, camera: &DAffine3) -> Option<DVec3> {
+        let rays = rays(lens)?
+            .map(|(origin, direction)| (camera.transform_point3(origin), camera.transform_vector3(direction)));
+        let (place, softness) = (camera.translation, f64::from(self.softness));
+        // Moves the camera along these axes, until these points are between the bounds.
+        let clamp = |points: &[DVec3], bounds: &[(usize, f32, f32)]| {
+            let mut shift = DVec3::ZERO;
+            for &(axis, min, max) in bounds {
+                let offsets = points.iter().map(|point| point[axis] - place[axis]);
+                let [least, most] = offsets.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], offset| {
+                    [least.min(offset), most.max(offset)]
+                });
+                let bounds = [f64::from(min) - least, f64::from(max) - most];
+                shift[axis] = soft_clamp(place[axis], bounds, softness) - place[axis];
+            }
+            shift
+        };
         let [across, along, normal] = if self.on_ground { [0, 2, 1] } else { [0, 1, 2] };
-        let mut shown = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
-        for (origin, direction) in corners(lens)? {
-            let (origin, direction) = (camera.transform_point3(origin), camera.transform_vector3(direction));
+        let shown = |(origin, direction): (DVec3, DVec3)| {
             let distance = (f64::from(self.plane) - origin[normal]) / direction[normal];
             let is_seen = distance.is_finite() && (distance > 0.0 || matches!(lens, Projection::Orthographic(_)));
-            let point = is_seen.then(|| origin + distance * direction)?;
-            for ([least, most], axis) in shown.iter_mut().zip([across, along]) {
-                (*least, *most) = (least.min(point[axis]), most.max(point[axis]));
+            is_seen.then(|| origin + distance * direction)
+        };
+        let shift = match &self.region {
+            ConfinerRegion::Rectangle(Rect { min, max }) => {
+                let [a, b, c, d] = rays.map(shown);
+                clamp(&[a?, b?, c?, d?], &[(across, min.x, max.x), (along, min.y, max.y)])
             }
-        }
-        let Rect { min, max } = self.region;
-        let mut shift = DVec3::ZERO;
-        for (axis, [least, most], min, max) in [(across, shown[0], min.x, max.x), (along, shown[1], min.y, max.y)] {
-            let place = camera.translation[axis];
-            let bounds = [f64::from(min) - (least - place), f64::from(max) - (most - place)];
-            shift[axis] = soft_clamp(place, bounds, self.softness.into()) - place;
-        }
+            ConfinerRegion::Polygon(polygon) => {
+                let [a, b, c, d] = rays.map(shown);
+                let picture =
+                    [a?, b?, c?, d?].map(|point| [point[across] - place[across], point[along] - place[along]]);
+                let place = [place[across], place[along]];
+                let kept = keep_in_polygon(place, &picture, &corners_of(polygon), softness);
+                let mut shift = DVec3::ZERO;
+                (shift[across], shift[along]) = (kept[0] - place[0], kept[1] - place[1]);
+                shift
+            }
+            ConfinerRegion::Box(Aabb3d { min, max }) => {
+                // Parallel rays begin at the camera's own plane.
+                let near = if let Projection::Perspective(lens) = lens { lens.near.into() } else { 0.0 };
+                let [a, b, c, d] = rays.map(|(origin, direction)| origin + near * direction);
+                clamp(&[place, a, b, c, d], &[(0, min.x, max.x), (1, min.y, max.y), (2, min.z, max.z)])
+            }
+        };
         shift.is_finite().then_some(shift)
     }
 }
 
+fn corners_of(polygon: &ConvexPolygon) -> Vec<[f64; 2]> {
+    polygon.vertices().iter().map(|corner| corner.as_dvec2().to_array()).collect()
+}
+
 /// The rays through the corners of a picture, in the axes of the camera: where they begin, and their directions.
-fn corners(lens: &Projection) -> Option<[(DVec3, DVec3); 4]> {
+fn rays(lens: &Projection) -> Option<[(DVec3, DVec3); 4]> {
     let signs = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
     match lens {
         Projection::Perspective(lens) => {
@@ -130,8 +205,16 @@ pub(crate) fn shift_regions(shift: On<OriginShift>, mut confiners: WithDisabled<
     }
     for mut confiner in confiners.iter_mut() {
         let (across, along_normal) = if confiner.on_ground { (by.xz(), by.y) } else { (by.xy(), by.z) };
-        confiner.region = Rect { min: confiner.region.min + across, max: confiner.region.max + across };
         confiner.plane += along_normal;
+        match &mut confiner.region {
+            ConfinerRegion::Rectangle(region) => *region = Rect { min: region.min + across, max: region.max + across },
+            ConfinerRegion::Polygon(region) => {
+                *region = ConvexPolygon::new_unchecked(region.vertices().iter().map(|corner| corner + across));
+            }
+            ConfinerRegion::Box(region) => {
+                *region = Aabb3d { min: region.min + Vec3A::from(by), max: region.max + Vec3A::from(by) }
+            }
+        }
     }
 }
 
@@ -147,7 +230,7 @@ pub(crate) fn confine(
         let is_valid = confiner.is_valid();
         if !is_valid {
             warnings.warn(entity, ("Confiner", ""), format_args!(
-                "{name}: {confiner:?} confines nothing; its numbers should be finite, its region should have an area, and its softness \
+                "{name}: {confiner:?} confines nothing; its numbers should be finite, its region should have an area or a volume, and its softness \
                  should be at least 0"
             ));
         }

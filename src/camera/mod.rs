@@ -32,7 +32,7 @@ pub(crate) mod teleports;
 mod template;
 
 pub use attach::Attach;
-pub use confiner::Confiner;
+pub use confiner::{Confiner, ConfinerRegion};
 pub use group::framing::{FramingMode, GroupFraming};
 pub use group::{GroupMember, GroupMembers, GroupWeight, InGroup};
 #[doc(hidden)]

@@ -98,8 +98,9 @@ impl Rig {
         let wide = bench.spawn((name("wide"), wide, ChildOf(middle)));
         let foreign = Transform::from_translation(by + Vec3::new(9.0, 4.0, 3.0)).looking_at(by, Vec3::Y);
         let foreign = bench.spawn((name("foreign"), foreign));
-        let ground = Rect::from_center_half_size(by.xz(), Vec2::splat(40.0));
-        let confiner = Confiner { on_ground: true, plane: by.y, softness: 2.0, ..Confiner::new(ground) };
+        let ground = [Vec2::new(-40.0, -40.0), Vec2::new(40.0, -40.0), Vec2::new(40.0, 40.0), Vec2::new(-40.0, 40.0)];
+        let ground = ConvexPolygon::new_unchecked(ground.map(|corner| by.xz() + corner));
+        let confiner = Confiner { on_ground: true, plane: by.y, softness: 2.0, ..Confiner::polygon(ground) };
         let shows = ActiveShot::new(boom).with_blend(Blend::eased(1.0));
         let shown = (Transform::default(), lens(0.8, 1.5), shows, confiner);
         let shown = bench.spawn((name("shown"), shown));

@@ -215,6 +215,7 @@ fn type_paths_contain_no_private_module() {
         "BoomHit",
         "Composed",
         "Confiner",
+        "ConfinerRegion",
         "Fitted",
         "GroupFraming",
         "FramingMode",

@@ -10,6 +10,7 @@ use bevy::{
         mouse::{MouseButtonInput, MouseMotion, MouseScrollUnit, MouseWheel},
         touch::{TouchInput, TouchPhase},
     },
+    math::bounding::Aabb3d,
     prelude::*,
 };
 use bevy_exact_motion::{
@@ -548,8 +549,13 @@ impl Operation {
                 entity.insert((on, spring, Target::<RailDistance>::of(n[1])));
             }
             Part::Confiner => {
-                let region = Rect { min: Vec2::new(n[0], n[1]), max: Vec2::new(n[2], n[3]) };
-                entity.insert(Confiner { region, on_ground: self.flag(0), plane: n[4], softness: n[5] });
+                let (min, max) = (Vec2::new(n[0], n[1]), Vec2::new(n[2], n[3]));
+                let confiner = match self.choice % 3 {
+                    0 => Confiner::new(Rect { min, max }),
+                    1 => Confiner::polygon(ConvexPolygon::new_unchecked([min, Vec2::new(n[2], n[1]), max])),
+                    _ => Confiner::room(Aabb3d { min: min.extend(n[4]).into(), max: max.extend(n[6]).into() }),
+                };
+                entity.insert(Confiner { on_ground: self.flag(0), plane: n[4], softness: n[5], ..confiner });
             }
         }
         true
