@@ -27,6 +27,7 @@ use bevy_exact_motion::{
     RestTolerance,
     camera::{OrbitControls, OrbitDistance, OrbitPitch, OrbitYaw},
     prelude::*,
+    property::OrthographicScale,
 };
 
 use crate::warnings::{assert_warned, capture_warnings};
@@ -349,6 +350,49 @@ fn what_is_under_the_pointer_stays_there_during_a_zoom() {
         least = least.min(desk.view().translation().distance(point));
     }
     assert!(least < 4.5, "it did zoom: {least}");
+}
+
+#[test]
+fn an_orthographic_picture_is_zoomed_to_the_pointer_by_its_scale() {
+    /// Fits the lens to the window, as Bevy's renderer does.
+    fn fit(desk: &mut Desk) -> f32 {
+        let mut lens = desk.app.world_mut().get_mut::<Projection>(desk.camera).expect("it is there");
+        let Projection::Orthographic(lens) = &mut *lens else { panic!("the lens should stay orthographic") };
+        lens.area = Rect::from_center_size(Vec2::ZERO, lens.scale * SIZE.as_vec2());
+        lens.scale
+    }
+    let mut desk = desk_with_picture(without_momentum());
+    desk.app.register_motion::<OrthographicScale>();
+    let lens = OrthographicProjection { scale: 0.01, ..OrthographicProjection::default_3d() };
+    let zoom = (
+        Spring::critical(12.0).on::<OrthographicScale>(),
+        Target::<OrthographicScale>::of(0.01),
+        Limits::<OrthographicScale>::of(0.004, 0.02),
+        RestTolerance::<OrthographicScale>::of(1e-8),
+    );
+    desk.app.world_mut().entity_mut(desk.camera).insert((Projection::Orthographic(lens), zoom));
+    fit(&mut desk);
+    desk.frame();
+    let pointer = Vec2::new(1000.0, 200.0);
+    let off = pointer - 0.5 * SIZE.as_vec2();
+    desk.point_at(pointer);
+    let point = desk.view().transform_point(Vec3::new(0.01 * off.x, -0.01 * off.y, -6.0));
+    for (lines, settled) in
+        [(2.0, 0.01 * (-0.3_f32).exp()), (-3.0, 0.01 * 0.15_f32.exp()), (20.0, 0.004), (-40.0, 0.02)]
+    {
+        desk.scroll(lines);
+        let mut scale = 0.0;
+        for frame in 0..180 {
+            desk.frame();
+            scale = fit(&mut desk);
+            let seen = desk.view().affine().inverse().transform_point3(point);
+            let found = Vec2::new(seen.x, -seen.y) / scale;
+            // The pivot and the scale have the same law. The rest tolerance of the pivot is 0.003 pixels at the smallest scale.
+            assert!((found - off).length() < 0.01, "frame {frame}: {found}, {off}");
+        }
+        assert!((scale - settled).abs() < 1e-6, "{scale}, {settled}");
+        desk.assert_targets(Vec3::new(0.0, 0.3, 6.0));
+    }
 }
 
 #[test]

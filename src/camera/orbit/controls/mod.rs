@@ -51,7 +51,8 @@ use super::OrbitInput;
 /// - Drags and zooms that begin outside of the camera's picture are ignored, and so are those over a widget of Bevy's interface: a node that
 ///   reacts to pointers or has a background or an image. To know widgets, this crate needs the features `bevy_ui` and `bevy_picking`.
 /// - While the camera is not active, nothing turns it.
-/// - An orthographic picture does not depend on the distance, so it is turned and panned, but not zoomed.
+/// - An orthographic picture does not depend on the distance. It is zoomed by the target of its
+///   [`OrthographicScale`](crate::property::OrthographicScale), within the [`Limits`](crate::Limits) of that, if it has one.
 /// - Numbers that are invalid do nothing, with one warning.
 #[doc(alias = "panorbit")]
 #[doc(alias = "arcball")]

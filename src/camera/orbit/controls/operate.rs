@@ -57,7 +57,7 @@ pub(crate) fn operate(
         for (drag, moved) in drags.into_iter().flatten() {
             match drag {
                 Drag::Turn => *turn.get_or_insert(Vec2::ZERO) += controls.sensitivity * Vec2::new(-moved.x, moved.y),
-                Drag::Pan => _ = pictures.pan(entity, distance, moved),
+                Drag::Pan => _ = pictures.height(entity, distance).and_then(|shown| pictures.pan(entity, shown, moved)),
             }
         }
         let turn = match turn {
@@ -72,10 +72,15 @@ pub(crate) fn operate(
         let zoom = scroll + pinch;
         if zoom != 0.0 && zoom.is_finite() {
             let pointer = if pinch == 0.0 { cursor } else { Some(fingers.middle) };
-            if let Some(pointer) = pointer {
-                pictures.hold(entity, pointer, [distance, zoomed(distance, zoom.into(), range.distance)]);
+            let scaled = pictures.scale(entity, zoom);
+            let [before, after] = [distance, zoomed(distance, zoom.into(), range.distance)];
+            let heights = scaled.or_else(|| Some([pictures.height(entity, before)?, pictures.height(entity, after)?]));
+            if let (Some(pointer), Some(heights)) = (pointer, heights) {
+                pictures.hold(entity, pointer, heights);
             }
-            input.zoom += zoom;
+            if scaled.is_none() {
+                input.zoom += zoom;
+            }
         }
         let turn_rate = -controls.stick_speed * devices.stick(controls.keys);
         if turn_rate != input.turn_rate && turn_rate.is_finite() {

@@ -5,7 +5,11 @@
 use bevy::{camera::RenderTarget, ecs::system::SystemParam, prelude::*, window::PrimaryWindow};
 
 use super::devices::Pointer;
-use crate::follow::{Follow, Target};
+use crate::{
+    follow::{Follow, Target},
+    law::Limits,
+    property::OrthographicScale,
+};
 
 /// The cameras, and the pivots that they turn about.
 #[derive(SystemParam)]
@@ -15,8 +19,12 @@ pub(crate) struct Pictures<'w, 's> {
     parents: Query<'w, 's, &'static ChildOf>,
     frames: Query<'w, 's, &'static GlobalTransform>,
     pivots: Query<'w, 's, &'static mut Target, Without<Follow>>,
+    scales: Query<'w, 's, Scale>,
     primary: Query<'w, 's, Entity, With<PrimaryWindow>>,
 }
+
+/// Query data: an orthographic lens whose scale moves, and its bounds.
+type Scale = (&'static Projection, &'static mut Target<OrthographicScale>, Option<&'static Limits<OrthographicScale>>);
 
 impl Pictures<'_, '_> {
     /// Whether a camera is switched on. An orbit without a camera counts as one.
@@ -45,15 +53,34 @@ impl Pictures<'_, '_> {
         Some(pointer.point - self.picture(camera, pointer.window)?.center())
     }
 
-    /// Moves the pivot so that what is shown at this distance (m) moves by this many pixels in the picture.
-    pub(super) fn pan(&mut self, camera: Entity, distance: f32, pixels: Vec2) -> Option<()> {
-        let (view, projection, frame, &ChildOf(pivot)) = self.lenses.get(camera).ok()?;
-        let height = view.logical_viewport_size()?.y;
-        let shown = match projection {
-            Projection::Perspective(lens) => 2.0 * distance * libm::tanf(0.5 * lens.fov),
-            Projection::Orthographic(lens) => lens.area.height(),
-            Projection::Custom(_) => return None,
+    /// How high a camera's picture is at this distance (m). Unit: m.
+    pub(super) fn height(&self, camera: Entity, distance: f32) -> Option<f32> {
+        match self.lenses.get(camera).ok()?.1 {
+            Projection::Perspective(lens) => Some(2.0 * distance * libm::tanf(0.5 * lens.fov)),
+            Projection::Orthographic(lens) => Some(lens.area.height()),
+            Projection::Custom(_) => None,
+        }
+    }
+
+    /// Zooms an orthographic picture by its scale, if that has a target: the picture does not depend on the distance. Returns how high it is
+    /// before and after that. Unit: m.
+    pub(super) fn scale(&mut self, camera: Entity, zoom: f32) -> Option<[f32; 2]> {
+        let (Projection::Orthographic(lens), mut target, limits) = self.scales.get_mut(camera).ok()? else {
+            return None;
         };
+        let [lower, upper] = limits.map_or([None; 2], |limits| [limits.lower[0], limits.upper[0]]);
+        let before = target.value;
+        let after = (before * libm::expf(zoom)).min(upper.unwrap_or(f32::MAX)).max(lower.unwrap_or(f32::MIN_POSITIVE));
+        if after != before && before > 0.0 {
+            target.value = after;
+        }
+        Some([before, after].map(|scale| lens.area.height() * (scale / lens.scale)))
+    }
+
+    /// Moves the pivot so that what is shown moves by this many pixels in the picture, where that is `shown` metres high.
+    pub(super) fn pan(&mut self, camera: Entity, shown: f32, pixels: Vec2) -> Option<()> {
+        let (view, _, frame, &ChildOf(pivot)) = self.lenses.get(camera).ok()?;
+        let height = view.logical_viewport_size()?.y;
         let moved = (shown / height) * (frame.left() * pixels.x + frame.up() * pixels.y);
         let outer = self.parents.get(pivot).ok().and_then(|outer| self.frames.get(outer.0).ok());
         let moved = outer.map_or(moved, |outer| outer.affine().inverse().transform_vector3(moved));
@@ -64,10 +91,8 @@ impl Pictures<'_, '_> {
         Some(())
     }
 
-    /// Moves the pivot so that what is under a pointer stays there while the distance changes from one value (m) to another one. An
-    /// orthographic picture does not depend on the distance.
+    /// Moves the pivot so that what is under a pointer stays there while the height of the picture (m) changes.
     pub(super) fn hold(&mut self, camera: Entity, pointer: Pointer, [before, after]: [f32; 2]) -> Option<()> {
-        let Projection::Perspective(_) = self.lenses.get(camera).ok()?.1 else { return None };
         let offset_from_middle = self.offset_from_middle(camera, pointer)?;
         self.pan(camera, before, offset_from_middle * (after / before - 1.0))
     }
