@@ -148,19 +148,17 @@ impl Swing {
     /// The angle from an equilibrium in its tangent plane (rad), and how fast it changes (rad/s).
     fn about(&self, equilibrium: &Equilibrium) -> (Vector3, Vector3) {
         let e = equilibrium.direction;
-        let offset = log(e, self.direction);
-        let angle = offset.length();
+        let away = across(self.direction, e);
+        let (sine, cosine) = (away.length(), self.direction.dot(e));
         let relative = self.velocity - e.cross(equilibrium.velocity).cross(self.direction);
-        if angle == 0.0 {
-            return (offset, across(relative, e));
+        if sine == 0.0 {
+            return (away, across(relative, e));
         }
-        let towards = offset * angle.recip();
-        let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
+        let angle = libm::atan2(sine, cosine);
+        let towards = away * sine.recip();
         let along = relative.dot(towards * cosine - e * sine);
         let aside = e.cross(towards);
-        // At half a turn, no direction of the offset is better than another.
-        let spread = if sine > 0.0 { angle / sine } else { 0.0 };
-        (offset, towards * along + aside * (relative.dot(aside) * spread))
+        (towards * angle, towards * along + aside * (relative.dot(aside) * (angle / sine)))
     }
 
     fn from_offset(equilibrium: &Equilibrium, offset: Vector3, rate: Vector3) -> Self {
@@ -170,7 +168,7 @@ impl Swing {
             (e, rate)
         } else {
             let towards = offset * angle.recip();
-            let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
+            let (sine, cosine) = libm::sincos(angle);
             let aside = e.cross(towards);
             let along = rate.dot(towards);
             let direction = e * cosine + towards * sine;

@@ -18,7 +18,8 @@ fn largest(settings: SpringBones, frame: f64) -> f64 {
     }
     stage.aim(root, 0.2 * Vec3::X);
     let mut largest = 0.0_f64;
-    for _ in 0..100 {
+    // At most 20 s, because a long frame has a tick for each 1/64 s of it.
+    for _ in 0..(20.0 / frame).min(100.0) as usize {
         stage.frame(frame);
         largest = largest.max(stage.angle(chain[0]).abs());
     }
