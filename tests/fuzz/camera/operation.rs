@@ -438,6 +438,7 @@ impl Operation {
                     zoom_sensitivity: 0.05 * n[2],
                     stick_speed: Vec2::new(n[3], n[4]),
                     momentum_friction: n[6],
+                    momentum_dry_friction: n[7],
                     ..default()
                 });
             }

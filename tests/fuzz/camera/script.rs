@@ -258,6 +258,7 @@ impl Writer {
                     set(self, 0, -1.0, 1.0);
                     set(self, 1, -0.5, 0.5);
                     set(self, 6, 2.0, 20.0);
+                    set(self, 7, 0.1, 2.0);
                 }
                 Part::Bones => {
                     for index in 3..6 {

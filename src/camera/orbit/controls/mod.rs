@@ -13,6 +13,7 @@ use bevy::{
 };
 
 use super::OrbitInput;
+use crate::math::{DryFriction, Law, crossing::Motion};
 
 /// Lets mouse, wheel, trackpad, fingers, gamepads and keys turn and zoom an [`Orbit`](super::Orbit), and pan its pivot: the entity that the
 /// camera is a child of. The pivot is panned if it has a [`Target`](crate::Target) and no [`Follow`](crate::Follow).
@@ -43,8 +44,8 @@ use super::OrbitInput;
 ///
 /// # Accuracy
 ///
-/// While a pointer drags, the orbit turns by how far the pointer moves, whatever the frames do. After that it turns on at a rate that decays as
-/// `exp(−c t)` with `c` = [`momentum_friction`](Self::momentum_friction): by the same angle at every frame rate.
+/// While a pointer drags, the orbit turns by how far the pointer moves, whatever the frames do. After that it slides on under friction and dry
+/// friction, in closed form: by the same angle at every frame rate, until it stops exactly.
 ///
 /// # Special cases
 ///
@@ -77,9 +78,14 @@ pub struct OrbitControls {
     pub keys: Option<[KeyCode; 4]>,
     /// How fast the stick or the keys turn at most. Negative: the other way round. Unit: rad/s. Default: 3 for both axes.
     pub stick_speed: Vec2,
-    /// How soon the orbit stops turning after a drag. Unit: 1/s. Range: > 0; infinite: at once. Default: 8.
-    #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
+    /// How fast the orbit slows down after a drag, as [`Friction`](crate::Friction). Unit: 1/s. Range: ≥ 0; infinite: it stops at once.
+    /// Default: 8.
+    #[reflect(@0.0..=f32::INFINITY)]
     pub momentum_friction: f32,
+    /// By how much more it slows down, as [`DryFriction`](crate::DryFriction), so that it stops at last. Unit: rad/s². Range: > 0; infinite: it
+    /// stops at once. Default: 0.2.
+    #[reflect(@f32::MIN_POSITIVE..=f32::INFINITY)]
+    pub momentum_dry_friction: f32,
 }
 
 impl Default for OrbitControls {
@@ -92,6 +98,7 @@ impl Default for OrbitControls {
             keys: None,
             stick_speed: Vec2::splat(3.0),
             momentum_friction: 8.0,
+            momentum_dry_friction: 0.2,
         }
     }
 }
@@ -104,7 +111,8 @@ impl OrbitControls {
             (self.sensitivity.is_finite(), "sensitivity", finite),
             (self.zoom_sensitivity.is_finite(), "zoom_sensitivity", finite),
             (self.stick_speed.is_finite(), "stick_speed", finite),
-            (self.momentum_friction > 0.0, "momentum_friction", "greater than 0"),
+            (self.momentum_friction >= 0.0, "momentum_friction", "at least 0"),
+            (self.momentum_dry_friction > 0.0, "momentum_dry_friction", "greater than 0"),
         ]
         .into_iter()
         .find_map(|(is_valid, field, should_be)| (!is_valid).then_some((field, should_be)))
@@ -144,19 +152,17 @@ impl Gesture {
         turn
     }
 
-    /// How far the orbit turns on in `time` seconds, slowed down by `friction` (1/s). Comes to rest exactly. A friction that is not positive
-    /// stops it at once.
-    fn glide(&mut self, friction: f64, time: f64) -> DVec2 {
-        /// What is left to turn when the orbit is put to rest. Unit: rad.
-        const REST: f64 = 1e-5;
-        let (whole, left) =
-            if friction > 0.0 { (self.rate / friction, libm::exp(-friction * time)) } else { (DVec2::ZERO, 0.0) };
-        if whole.length_squared() * left * left < REST * REST {
-            self.rate = DVec2::ZERO;
-            return whole;
-        }
-        self.rate *= left;
-        whole * (1.0 - left)
+    /// How far the orbit turns on in `time` seconds, slowed down by `friction` (1/s) and `dry` friction (rad/s²). Invalid and infinite ones stop
+    /// it at once.
+    fn glide(&mut self, friction: f64, dry: f64, time: f64) -> DVec2 {
+        let speed = self.rate.length();
+        let law = Law { c: friction, ..Law::default() };
+        let motion = Motion { law, target: 0.0, start: 0.0, velocity: speed };
+        let (turned, speed_after) = DryFriction { motion, dry }.state(time);
+        let is_valid = dry > 0.0 && turned.is_finite() && speed_after.is_finite();
+        let direction = if speed > 0.0 && is_valid { self.rate / speed } else { DVec2::ZERO };
+        self.rate = direction * speed_after;
+        direction * turned
     }
 }
 

@@ -62,7 +62,10 @@ pub(crate) fn operate(
         }
         let turn = match turn {
             Some(turn) => gesture.take(turn, time),
-            None => gesture.glide(controls.momentum_friction.into(), time).as_vec2(),
+            None => {
+                let [friction, dry] = [controls.momentum_friction, controls.momentum_dry_friction].map(f64::from);
+                gesture.glide(friction, dry, time).as_vec2()
+            }
         };
         if turn != Vec2::ZERO && turn.is_finite() {
             input.turn += turn;
