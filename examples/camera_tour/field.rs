@@ -3,6 +3,8 @@
 use bevy::prelude::*;
 use bevy_exact_motion::{camera::Confiner, rail::Rail};
 
+use super::station::{Station, Tour};
+
 /// The level, which is the part of the lawn that the confined picture shows.
 pub(crate) const LEVEL: Rect = Rect { min: Vec2::new(-11.0, -7.0), max: Vec2::new(11.0, 7.0) };
 
@@ -31,9 +33,19 @@ pub(crate) fn spawn(mut commands: Commands) {
     let Ok(curve) = CubicCardinalSpline::new_catmull_rom(HAIRPIN).to_curve() else { return };
     let rail = Rail::new(&curve);
     let sleepers: Vec<_> = places(&rail).map(|place| (Sleeper, place)).collect();
-    let rail = commands.spawn((rail, Visibility::default())).id();
+    let rail = commands.spawn((rail, OnlyAt(Station::Rail), Visibility::default())).id();
     for sleeper in sleepers {
         commands.spawn((sleeper, ChildOf(rail)));
+    }
+}
+
+/// A thing that is visible at one station only.
+#[derive(Component)]
+pub(crate) struct OnlyAt(pub(crate) Station);
+
+pub(crate) fn show(tour: Res<Tour>, mut things: Query<(&OnlyAt, &mut Visibility)>) {
+    for (OnlyAt(station), mut visibility) in &mut things {
+        visibility.set_if_neq(if *station == tour.station { Visibility::Inherited } else { Visibility::Hidden });
     }
 }
 

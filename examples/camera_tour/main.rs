@@ -71,7 +71,10 @@ pub(crate) fn build(harness: &Harness) -> App {
         )
         .add_systems(PreUpdate, station::listen.after(bevy::input::InputSystems))
         .add_systems(FixedUpdate, (place::run, (act::act, act::avoid_walls)).chain())
-        .add_systems(Update, (shots::keep_aspect, station::enter, lantern::ease, usual::step, screen::show).chain())
+        .add_systems(
+            Update,
+            (shots::keep_aspect, station::enter, field::show, lantern::ease, usual::step, screen::show).chain(),
+        )
         .add_systems(PostUpdate, screen::split.before(bevy::camera::CameraUpdateSystems))
         .add_systems(Last, (gauge::measure, gauge::show).chain())
         .add_systems(Summarize, gauge::summarize);

@@ -3,9 +3,10 @@
 use bevy::light::CascadeShadowConfigBuilder;
 use bevy::prelude::*;
 
-use super::field::{LEVEL, Sleeper};
+use super::field::{LEVEL, OnlyAt, Sleeper};
 use super::lantern::{Attached, Reparented};
 use super::place::{Bearer, COURT, Friend, GATES, GLADE, Guard, Guest, HEATH, MEADOW, Runner, Traveller, WALLS};
+use super::station::Station;
 
 const SKY: Color = Color::srgb(0.70, 0.82, 0.92);
 const LAWN: [Color; 2] = [Color::srgb(0.36, 0.50, 0.36), Color::srgb(0.42, 0.57, 0.41)];
@@ -78,7 +79,8 @@ pub(crate) fn spawn(
         let strip = (middle + side * (half + STRIP)).xxy().with_y(0.0);
         let size = side.abs() * STRIP + side.perp().abs() * length;
         let mesh = meshes.add(Cuboid::from_size(2.0 * size.xxy().with_y(STRIP)));
-        commands.spawn((Mesh3d(mesh), MeshMaterial3d(edge.clone()), Transform::from_translation(strip)));
+        let place = Transform::from_translation(strip);
+        commands.spawn((Mesh3d(mesh), MeshMaterial3d(edge.clone()), place, OnlyAt(Station::Confiner)));
     }
     let (sleeper, wood) = (meshes.add(Cuboid::new(1.2, 0.1, 0.25)), matt(WOOD));
     for entity in &sleepers {
