@@ -80,7 +80,7 @@ pub enum ConfinerRegion {
     /// A polygon that contains what the picture shows of its plane. A picture that does not fit shows as little beyond the sides as possible,
     /// and up to a tenth more. Unit: m. Range: finite, with an area.
     ///
-    /// There is no polygon with a dent here: beside the corner of an L, the nearest place for the picture jumps from one arm to the other.
+    /// Concave polygons are not supported: near the inner corner of an L, the nearest place for the picture jumps from one arm to the other.
     Polygon(ConvexPolygon),
     /// A box that contains the camera itself and its near plane, so that the picture is never cut open by walls along its faces. A near plane
     /// that is larger is centred along each axis by itself. Unit: m. Range: finite, with a volume.

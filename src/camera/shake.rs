@@ -118,7 +118,7 @@ impl Shake {
         }
     }
 
-    /// A camera that stands, and breathes: up to 0.2° and 1 cm.
+    /// A camera held by someone who stands still and breathes: up to 0.2° and 1 cm.
     #[must_use]
     pub fn idle() -> Self {
         Self {

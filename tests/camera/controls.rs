@@ -157,7 +157,7 @@ fn thrown(hz: f64, controls: OrbitControls) -> f32 {
 fn a_throw_turns_as_far_at_every_frame_rate() {
     let found = [30.0, 60.0, 144.0, 240.0].map(|hz| thrown(hz, OrbitControls::default()));
     println!("a throw at 600 pixels/s turns on by {found:.4?} rad at 30, 60, 144 and 240 frames/s");
-    // The way of 3 rad/s under 8/s and 0.2 rad/s². The mean over the last frames is 0.2 % short of that speed, because the drag began 0.25 s
+    // What 3 rad/s covers under 8/s and 0.2 rad/s². The mean over the last frames is 0.2 % short of that speed, because the drag began 0.25 s
     // before.
     let expected = 3.0 / 8.0 - 0.2 / 64.0 * (1.0 + 8.0 * 3.0 / 0.2_f32).ln();
     for turned in found {

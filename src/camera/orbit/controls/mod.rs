@@ -133,7 +133,7 @@ pub(crate) struct Gesture {
     drag: Option<Drag>,
     /// How many fingers touched in the last frame.
     fingers: usize,
-    /// Whether the fingers that touch began elsewhere.
+    /// Whether the fingers began outside of the picture or over a widget.
     ignores_fingers: bool,
     /// How fast the orbit turns. Unit: rad/s.
     rate: DVec2,
