@@ -118,7 +118,7 @@ impl Shake {
         }
     }
 
-    /// A camera held by someone who stands still and breathes: up to 0.2° and 1 cm.
+    /// A camera in the hands of a person at rest, with their breath: up to 0.2° and 1 cm.
     #[must_use]
     pub fn idle() -> Self {
         Self {
