@@ -113,16 +113,15 @@ pub(super) fn register_behind<P: Property>(
             add_advance::<P>(app, FixedFirst.intern(), Measured::Tick);
             add_correct::<P>(app, FixedLast.intern(), correct);
             let used = is_used(app.world_mut().register_component::<Motion<P>>());
-            // These systems only read values that user code writes, so their order relative to other systems does not matter.
-            app.insert_resource(LeaderRecords::<P>::default())
-                .add_systems(
-                    FixedLast,
-                    watch_in_ticks::<P>.run_if(used).before_ignore_deferred(correct).ambiguous_with_all(),
-                )
-                .add_systems(
-                    PostUpdate,
-                    watch_in_frames::<P>.run_if(used).after(TransformSystems::Propagate).ambiguous_with_all(),
-                );
+            let watch = watch_in_ticks::<P>.run_if(used).before_ignore_deferred(correct).ambiguous_with_all();
+            // A group that cameras frame is a leader that this crate moves at the end of a tick.
+            #[cfg(feature = "camera")]
+            let watch = watch.after_ignore_deferred(MotionSystems::FrameGroups);
+            // Apart from that, these systems only read values that user code writes, so their order relative to other systems does not matter.
+            app.insert_resource(LeaderRecords::<P>::default()).add_systems(FixedLast, watch).add_systems(
+                PostUpdate,
+                watch_in_frames::<P>.run_if(used).after(TransformSystems::Propagate).ambiguous_with_all(),
+            );
             add_adopt::<P>(app, RunFixedMainLoop.intern(), Measured::NextTick);
             app.add_systems(RunFixedMainLoop, unordered((predict::<P>.run_if(used), present::<P>).chain(), Present));
         }

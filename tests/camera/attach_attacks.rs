@@ -262,3 +262,22 @@ fn attach_without_the_camera_plugin_warns_once() {
     assert_eq!(warnings_about("attached without a plugin").len(), 1);
     assert_eq!(bench.get::<Transform>(riders[0]).translation, Vec3::ZERO);
 }
+
+#[test]
+fn what_is_attached_to_a_leader_that_user_code_moves_in_ticks_is_not_reported_at_uneven_frames() {
+    #[derive(Component)]
+    struct Walker;
+    capture_warnings();
+    let mut bench = cameras_at_rate(64.0);
+    bench.app.add_systems(FixedUpdate, |mut walker: Single<&mut Transform, With<Walker>>, time: Res<Time>| {
+        walker.translation.x = libm::sinf(time.elapsed_secs());
+    });
+    let walker = bench.spawn((Walker, Transform::default()));
+    let lantern = (Name::new("lantern of a walker"), Transform::default(), Attach::new(walker).with_offset(Vec3::Y));
+    let lantern = bench.spawn(lantern);
+    bench.spawn((Transform::default(), Follow::new(lantern), Spring::critical(8.0)));
+    for length in [11, 47, 23, 9, 170, 31].into_iter().cycle().take(600) {
+        bench.frame(Duration::from_millis(length));
+    }
+    assert_warned("lantern of a walker", "moves in frames", 0);
+}

@@ -11,11 +11,15 @@ use bevy::{
     window::PrimaryWindow,
 };
 use bevy_exact_motion::{
-    camera::{Confiner, OrbitControls, OrbitYaw, Pose},
+    camera::{Confiner, GroupMembers, OrbitControls, OrbitYaw, Pose},
     prelude::*,
 };
 
-use crate::{app::Bench, stage::cameras_at_rate};
+use crate::{
+    app::Bench,
+    stage::cameras_at_rate,
+    warnings::{assert_warned, capture_warnings},
+};
 
 fn stage() -> Bench {
     let mut bench = cameras_at_rate(64.0);
@@ -147,6 +151,31 @@ mod lock_on {
             // The spring lags behind 0.5 rad/s by 2/6 s.
             assert!(behind.dot(place) < 0.0 && behind.length() > 2.0, "{step}: {behind}, {place}");
         }
+    }
+
+    /// Circles like a fighter whose code turns it and leaves the way to its velocity.
+    fn circle(mut fighters: Query<(&mut Transform, &mut Velocity)>, time: Res<Time>) {
+        let angle = time.elapsed_secs();
+        for (mut place, mut velocity) in &mut fighters {
+            velocity.0 = 2.0 * Vec3::new(angle.cos(), 0.0, angle.sin());
+            place.rotation = Quat::from_rotation_y(-angle);
+        }
+    }
+
+    #[test]
+    fn a_group_that_moves_in_ticks_is_not_reported_at_uneven_frames() {
+        capture_warnings();
+        let mut bench = stage();
+        bench.app.add_systems(FixedUpdate, (circle, look_over_the_player));
+        let [player, enemy] = [0.0, 4.0].map(|x| bench.spawn((Transform::from_xyz(x, 0.0, 0.0), Velocity::default())));
+        lock_on(player, enemy, &mut bench.app.world_mut().commands());
+        bench.app.world_mut().flush();
+        let group = only::<With<GroupMembers>>(&mut bench);
+        bench.app.world_mut().entity_mut(group).insert(Name::new("fight in ticks"));
+        for length in [11, 47, 23, 9, 170, 31].into_iter().cycle().take(600) {
+            bench.frame(Duration::from_millis(length));
+        }
+        assert_warned("fight in ticks", "", 0);
     }
 }
 
