@@ -58,6 +58,7 @@ fn a_click_in_mid_flight_keeps_the_velocity_of_the_spring_and_stops_the_tween() 
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn each_square_ends_successive_rounds_of_clicks_at_the_same_position() {
     let drawn = drawn(3.0 * PERIOD);
     let [second, third] = [2.0, 3.0].map(|end| drawn[(end * PERIOD * f64::from(RATE)) as usize]);
