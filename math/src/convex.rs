@@ -2,8 +2,8 @@
 
 type Point = [f64; 2];
 
-/// By which part of itself the largest margin that fits is reduced. With 0, what is left for the figure would be a single point, and in a
-/// corridor with sides that are parallel except for rounding this point would be at one of its ends.
+/// The share by which the largest margin that fits is reduced. Without it, a single place would be left for the figure; in a corridor whose
+/// sides are parallel except for rounding, that place would be at one of the ends. Unit: 1.
 const ROOM: f64 = 0.1;
 /// Halves an interval to the last bits of its ends.
 const HALVINGS: usize = 64;

@@ -230,8 +230,8 @@ pub(crate) fn confine(
         let is_valid = confiner.is_valid();
         if !is_valid {
             warnings.warn(entity, ("Confiner", ""), format_args!(
-                "{name}: {confiner:?} confines nothing; its numbers should be finite, its region should have an area or a volume, and its softness \
-                 should be at least 0"
+                "{name}: {confiner:?} confines nothing; its numbers should be finite, its region should have an area or a \
+                 volume, and its softness should be at least 0"
             ));
         }
         // Where Bevy's propagation would place the camera. It does so only if something has changed.

@@ -6,19 +6,15 @@ mod path;
 use alloc::sync::Arc;
 
 use bevy::{
-    ecs::query::QueryData,
     math::{DMat3, DQuat, DVec3},
     prelude::*,
 };
 
 use crate::{
-    camera::{
-        frame::Rates,
-        frames::{TimeScaled, own_time_scale},
-    },
+    camera::frame::Rates,
     law::Limits,
     math::{rail::Cubic, rotation::Vector3},
-    property::{Velocity, field::own_property},
+    property::field::own_property,
     space::quat::{vector_from_math, vector_to_math},
 };
 use path::Path;
@@ -239,20 +235,9 @@ own_property! {
     };
 }
 
-/// Query data for an entity that may be on a rail: its distance, and how fast that changes.
-pub(crate) type OnRails = (Option<&'static OnRail>, Option<&'static Velocity<RailDistance>>, TimeScaled<RailDistance>);
-
 /// An entity on a rail, and its speed along it.
 pub(crate) struct AtSpeed {
     pub(crate) on: OnRail,
     /// Unit: units/s.
     pub(crate) speed: f64,
-}
-
-impl AtSpeed {
-    /// Returns `None` for an entity that is not on a rail.
-    pub(crate) fn of((on, velocity, scales): <OnRails as QueryData>::Item<'_, '_>) -> Option<Self> {
-        let speed = velocity.map_or(0.0, |velocity| f64::from(velocity.0) * own_time_scale(scales));
-        Some(Self { on: *on?, speed })
-    }
 }

@@ -23,6 +23,7 @@ impl Swing {
     /// The swing at the share `influence` (0 to 1) of its angle from the pose, which is slowed down smoothly from half of `max_angle` (rad,
     /// ≥ 0) on and does not exceed it.
     pub fn limited(&self, pose: &BonePose, max_angle: f64, influence: f64) -> Self {
+        // Fast path: nothing is limited.
         let (sine, cosine) = (across(self.direction, pose.direction).length(), self.direction.dot(pose.direction));
         if influence == 1.0 && libm::atan2(sine, cosine) <= FREE * max_angle {
             return *self;

@@ -3,7 +3,7 @@
 use alloc::{format, vec::Vec};
 
 use bevy::{
-    ecs::{name::NameOrEntityItem, schedule::ScheduleConfigs, system::ScheduleSystem},
+    ecs::{name::NameOrEntityItem, query::QueryData, schedule::ScheduleConfigs, system::ScheduleSystem},
     prelude::*,
 };
 
@@ -12,7 +12,7 @@ use crate::{
     camera::{
         ActiveShot, Attach, Composed, LookAt, Orbit, OrbitYaw, Pose,
         frame::{Rates, WorldFrame},
-        frames::Frames,
+        frames::{Frames, TimeScaled, own_time_scale},
         nodes::{IsCamera, Nodes, nodes},
         order::{Order, order},
         place::{Placed, Placing, write},
@@ -26,12 +26,15 @@ use crate::{
     math::camera::Placement,
     motion::{Presentation, clock::Clock},
     property::{Rotation, Velocity, disabling::WithDisabled},
-    rail::{AtSpeed, OnRails},
+    rail::{AtSpeed, OnRail, RailDistance},
     warning::Warnings,
 };
 
 /// Filter: attached entities that no other component places.
 pub(crate) type Attached = (With<Attach>, Without<ActiveShot>, Without<Orbit>, Without<LookAt>);
+
+/// Query data for an entity that may be on a rail: its distance, and how fast that changes.
+type OnRails = (Option<&'static OnRail>, Option<&'static Velocity<RailDistance>>, TimeScaled<RailDistance>);
 
 pub(crate) type AttachedData = (NameOrEntity, &'static Attach, &'static mut Blending, OnRails);
 
@@ -93,7 +96,7 @@ pub(crate) fn step(
     let mut stepped = Stepped::default();
     for &entity in level {
         let Ok((name, attach, mut blending, on_rail)) = attached.get_mut(entity) else { continue };
-        let on_rail = AtSpeed::of(on_rail);
+        let on_rail = at_speed(on_rail);
         let (wanted, refused) = attach.wanted();
         let (is_ring, is_swapped) = (order.ring.contains(&entity), order.swapped.contains(&entity));
         let look = |leader: Entity, mount: &Mount| {
@@ -175,6 +178,12 @@ fn warn_refused(name: &NameOrEntityItem, attach: &Attach, refused: Refused, warn
         ),
     };
     warnings.warn(name.entity, (mistake, ""), format_args!("{name}: {message}"));
+}
+
+/// Returns `None` for an entity that is not on a rail.
+fn at_speed((on, velocity, scales): <OnRails as QueryData>::Item<'_, '_>) -> Option<AtSpeed> {
+    let speed = velocity.map_or(0.0, |velocity| f64::from(velocity.0) * own_time_scale(scales));
+    Some(AtSpeed { on: *on?, speed })
 }
 
 /// The view from a mount on a leader. Returns `None` if the leader is disabled, or has no finite `Transform`.

@@ -69,9 +69,9 @@ impl Pictures<'_, '_> {
             return None;
         };
         let [lower, upper] = limits.map_or([None; 2], |limits| [limits.lower[0], limits.upper[0]]);
-        let before = target.value;
+        let before = Some(target.value).filter(|scale| *scale > 0.0)?;
         let after = (before * libm::expf(zoom)).min(upper.unwrap_or(f32::MAX)).max(lower.unwrap_or(f32::MIN_POSITIVE));
-        if after != before && before > 0.0 {
+        if after != before {
             target.value = after;
         }
         Some([before, after].map(|scale| lens.area.height() * (scale / lens.scale)))
