@@ -445,3 +445,46 @@ fn the_aim_does_not_jump_when_it_comes_to_rest_beside_a_steep_target() {
         }
     }
 }
+
+/// Away from the middle of the picture, each angle at which the target is at its place depends on the other one, the more the steeper it is.
+#[test]
+fn a_camera_comes_to_rest_with_a_steep_target_away_from_the_middle_of_its_picture() {
+    let mut bench = cameras_at_rate(10.0);
+    let (fov, aspect) = (1.14_f32, 1.703_f32);
+    let mut cases = Vec::new();
+    for steepness in [0.8, -0.99, 0.999, 0.9999, -1.001, 1.002, 1.005, 1.01_f64] {
+        for at in [Vec2::new(-0.075, -0.066), Vec2::new(0.04, -0.1), Vec2::new(0.06, -0.03)] {
+            let at = Vec2::new(at.x, at.y * f32::signum(steepness as f32));
+            for (feed_forward, dead_zone) in [0.0, 1.0].into_iter().flat_map(|f| [0.0, 0.02].map(|size| (f, size))) {
+                let target = bench.spawn(Transform::from_translation(point_at(0.0, 0.0)));
+                let look = LookAt { screen_position: at, feed_forward, ..LookAt::new(target) };
+                let look = LookAt { dead_zone: ZoneExtents::all(dead_zone), ..look };
+                // The ratio of the target's height to the greatest height of a target that can be there.
+                let half = f64::from((fov / 2.0).tan());
+                let place = at + dead_zone * at.map(f32::signum);
+                let [x, y] = [place.x * aspect, place.y].map(|share| 2.0 * half * f64::from(share));
+                let pitch = (steepness * ((1.0 + y * y) / (1.0 + x * x + y * y)).sqrt()).clamp(-0.999, 0.999).asin();
+                let camera = bench.spawn((look, lens(fov, aspect)));
+                cases.push((camera, target, pitch, at, dead_zone, steepness.abs() < 1.0));
+            }
+        }
+    }
+    bench.run_to(1.0);
+    for &(_, target, pitch, ..) in &cases {
+        bench.edit::<Transform>(target, |transform| transform.translation = point_at(0.7, pitch));
+        bench.app.world_mut().trigger(Teleported::new(target));
+    }
+    bench.run_to(9.0);
+    let aims: Vec<Aim> = cases.iter().map(|&(camera, ..)| *bench.get::<Aim>(camera)).collect();
+    bench.run_to(12.0);
+    for ((camera, target, pitch, at, dead_zone, exists), before) in cases.into_iter().zip(aims) {
+        let aim = *bench.get::<Aim>(camera);
+        let name = format!("{pitch} {at} {dead_zone}");
+        assert_eq!(aim, before, "{name}: it should be at rest");
+        let [right, up] = shares(&aim, bench.get::<Transform>(target).translation, fov, aspect);
+        let away = [right - f64::from(at.x), up - f64::from(at.y)].map(f64::abs);
+        // Near the steepest target that can be there, a small turn moves it far across the picture.
+        let is_at_edge = away.iter().all(|away| *away < f64::from(dead_zone) + 2e-4);
+        assert!(is_at_edge || !exists, "{name}: {aim:?} shows it at {right}, {up}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::rotation::Vector3;
 
-use super::Polar;
+use super::{Bearing, Polar};
 
 /// The lens of a camera: its field of view and aspect ratio.
 ///
@@ -72,5 +72,33 @@ impl Lens {
         let depth = -back.z;
         let shares = [back.x / (2.0 * depth * self.width()), back.y / (2.0 * depth * self.height())];
         (depth > 0.0).then_some(shares)
+    }
+
+    /// The aim of a camera with this lens that shows a point at these fractions of the picture, which are measured as those of
+    /// [`Self::shares`]. `seen` is the bearing of the point. The length is 0.
+    ///
+    /// # Special cases
+    ///
+    /// If a point is so steeply above or below that no aim shows it there, because the camera does not roll, this is the aim that shows it
+    /// as far to that side as possible: a quarter turn from the bearing's yaw.
+    ///
+    /// # Accuracy
+    ///
+    /// Shares of the point with the returned aim: 2e-14, except near the steepest point for which there is such an aim.
+    ///
+    /// # Reference
+    ///
+    /// Derived here: with `x = 2 s A T` and `y = 2 s T` for the two shares, and the bearing's yaw `ψ_t` and pitch `θ_t`,
+    /// `θ = atan y + atan2(√(1 + x² + y²) sin θ_t, a)` and `ψ = ψ_t + atan2(x, a)`, where `a² = (1 + y²) cos² θ_t − x² sin² θ_t`.
+    #[must_use]
+    pub fn aim(&self, [right, up]: [f64; 2], seen: &Bearing) -> Polar {
+        let (x, y) = (2.0 * right * self.width(), 2.0 * up * self.height());
+        let (sine, cosine) = libm::sincos(seen.pitch);
+        let upright = libm::hypot(1.0, y);
+        let [far, aside] = [upright * cosine, (x * sine).abs()];
+        // How far in front of the camera the point is, and how far below, before the camera is pitched by atan y.
+        let ahead = libm::sqrt(((far - aside) * (far + aside)).max(0.0));
+        let below = libm::hypot(upright, x) * sine;
+        Polar { yaw: seen.yaw + libm::atan2(x, ahead), pitch: libm::atan(y) + libm::atan2(below, ahead), length: 0.0 }
     }
 }

@@ -53,6 +53,32 @@ proptest! {
     }
 
     #[test]
+    fn an_aim_shows_the_point_at_both_fractions_of_the_picture_and_is_at_both_edges(
+        right in -0.5..0.5f64, up in -0.5..0.5f64, field_of_view in 0.2..1.6f64, aspect in 0.5..2.0f64, yaw in -3.0..3.0f64,
+        pitch in -1.5..1.5f64,
+    ) {
+        let lens = Lens { field_of_view, aspect, rate: 0.0 };
+        let point = Polar { yaw, pitch, length: 5.0 }.place() * -1.0;
+        let seen = Bearing::of(point, Vector3::default()).unwrap();
+        let aim = lens.aim([right, up], &seen);
+        let (x, y) = (2.0 * right * lens.width(), 2.0 * up * lens.height());
+        // The ratio of the point's height to the greatest height that can be shown there.
+        let steepness = libm::sin(pitch).abs() * libm::sqrt((1.0 + x * x + y * y) / (1.0 + y * y));
+        if steepness > 1.0 {
+            prop_assert!(((aim.yaw - seen.yaw).abs() - core::f64::consts::FRAC_PI_2).abs() < 1e-15);
+        } else if steepness < 0.999 {
+            let shares = lens.shares(&aim, point).unwrap();
+            prop_assert!((shares[0] - right).abs() < 2e-14 && (shares[1] - up).abs() < 2e-14, "{shares:?}");
+            let still = Polar::default();
+            let edge = Edge::of_pitch(up, &lens, &aim, &still, &seen).unwrap();
+            prop_assert!((edge.angle - aim.pitch).abs() < 2e-13, "{edge:?}, {aim:?}");
+            let edge = Edge::of_yaw(right, &lens, &aim, &still, &seen).unwrap();
+            // Beyond a pole, where the camera is upside down, there may be a yaw nearer to the bearing's.
+            prop_assert!(aim.pitch.abs() > 1.55 || (edge.angle - aim.yaw).abs() < 2e-13, "{edge:?}, {aim:?}");
+        }
+    }
+
+    #[test]
     fn base_plus_offset_is_the_shown_orientation(shown in any_spin(), base in any_spin()) {
         let turn = TurnOffset::between(&shown, &base);
         // Near half a turn the axis of the rotation is ill-conditioned.
@@ -73,6 +99,7 @@ proptest! {
         let lens = Lens { field_of_view: x, aspect: y, rate: z };
         if let Some(seen) = Bearing::next(a, b, None) {
             prop_assert!((seen.yaw + seen.pitch + seen.yaw_rate + seen.pitch_rate).is_finite());
+            let _ = lens.aim([z, x], &seen);
             for edge in [Edge::of_yaw(z, &lens, &polar, &polar, &seen), Edge::of_pitch(z, &lens, &polar, &polar, &seen)] {
                 prop_assert!(edge.is_none_or(|edge| (edge.angle + edge.rate).is_finite()));
             }

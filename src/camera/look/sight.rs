@@ -275,16 +275,15 @@ fn begin(
     let seen = find_bearings(look, aim, &eye, &frame, &target, None, velocity_is_known, sight)?;
     sight.bearings = Some(seen);
     let lens = lens_of(shot_cameras.perspective(name.entity, *projection));
-    let mut facing = Polar { yaw: seen[0].yaw, pitch: seen[0].pitch, length: 0.0 };
-    let mut rate = Polar::default();
-    // Each edge depends a little on the other angle, so both are found by iteration.
-    for _ in 0..16 {
-        let yaw = View { lens, aim: &facing, bearing: seen[0] }.yaw(clamp_share(look.screen_position.x));
-        facing.yaw = yaw.angle;
-        let pitch = View { lens, aim: &facing, bearing: seen[0] }.pitch(clamp_share(look.screen_position.y));
-        facing.pitch = pitch.angle;
-        rate = Polar { yaw: yaw.rate, pitch: pitch.rate, length: 0.0 };
-    }
+    let aim_at = |bearing: Bearing| Polar { yaw: bearing.yaw, pitch: bearing.pitch, length: 0.0 };
+    let in_middle = LookAt { dead_zone: ZoneExtents::default(), ..*look };
+    let facing = in_middle.settled(&View { lens, aim: &aim_at(seen[0]), bearing: seen[0] });
+    let view = View { lens, aim: &facing, bearing: seen[0] };
+    let rate = Polar {
+        yaw: view.yaw(clamp_share(look.screen_position.x)).rate,
+        pitch: view.pitch(clamp_share(look.screen_position.y)).rate,
+        length: 0.0,
+    };
     // The steady lag of the spring behind a target that keeps moving at these rates.
     let lag =
         (1.0 - f64::from(look.feed_forward)) * 2.0 * f64::from(look.damping_ratio) / f64::from(look.angular_frequency);
@@ -294,6 +293,8 @@ fn begin(
     let clamped = |aim: Polar, _| look.clamp_to_hard_zone(&View { lens, aim: &aim, bearing: seen[1] }, behind);
     let behind = (0..16).fold(behind, clamped);
     let [soft, hard] = seen.map(|bearing| View { lens, aim: &behind, bearing });
+    let settled = look.settled(&soft);
+    let soft = View { aim: &settled, ..soft };
     teleport_edges(yaws, look.yaw_limits(&soft, &hard));
     teleport_edges(pitches, look.pitch_limits(&soft, &hard));
     sight.awaits_picture = awaits_picture;
@@ -349,6 +350,8 @@ pub(crate) fn look(
         sight.bearings = Some(seen);
         let facing = Polar { yaw: aim.yaw.into(), pitch: aim.pitch.into(), length: 0.0 };
         let [soft, hard] = seen.map(|bearing| View { lens, aim: &facing, bearing });
+        let settled = look.settled(&soft);
+        let soft = View { aim: &settled, ..soft };
         let mut to = (look.yaw_limits(&soft, &hard), look.pitch_limits(&soft, &hard));
         // If the target turns with the camera, turning cannot bring it into the dead zone. This is not checked while the camera is shaken,
         // because the shake alone may put such a target outside.

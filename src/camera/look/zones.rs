@@ -53,6 +53,17 @@ impl View<'_> {
     }
 }
 
+/// The angle between two edges that is nearest to `angle`, and the share of the edge there, if that is not `angle` itself.
+fn nearest(angle: f64, [lower, upper]: [(f64, f64); 2]) -> (f64, Option<f64>) {
+    if angle < lower.1 {
+        (lower.1, Some(lower.0))
+    } else if angle > upper.1 {
+        (upper.1, Some(upper.0))
+    } else {
+        (angle, None)
+    }
+}
+
 /// The lens of a perspective. Returns `None` without a perspective, or if its values are invalid, because shares then have no meaning.
 pub(crate) fn lens_of(perspective: Option<Perspective>) -> Option<Lens> {
     let Perspective { field_of_view, aspect } = perspective?;
@@ -107,6 +118,46 @@ impl LookAt {
         Polar { yaw, pitch, ..aim }
     }
 
+    /// The aim at which the spring brings the camera to rest: the nearest one at which the point is in the dead zone.
+    ///
+    /// The edges of the dead zone are computed from it, because each depends on both angles. Computed from the present aim, the edge of one
+    /// angle would move while the other angle turns. Near straight up and down, the two angles would then drive each other forever.
+    pub(crate) fn settled(&self, view: &View) -> Polar {
+        let (View { lens: Some(lens), .. }, now) = (view, *view.aim) else { return *view.aim };
+        let from = |aim| View { aim, ..*view };
+        let [across, upright] = self.edges().map(|[_, lower, upper, _]| [lower, upper]);
+        let yaw_for = |aim| nearest(now.yaw, across.map(|share| (share, from(aim).yaw(share).angle)));
+        let pitch_for = |aim| nearest(now.pitch, upright.map(|share| (share, from(aim).pitch(share).angle)));
+        let (yaw, right) = yaw_for(&now);
+        let turned = Polar { yaw, ..now };
+        let (_, Some(up)) = pitch_for(&turned) else { return turned };
+        let pitched = Polar { pitch: pitch_for(&now).0, ..now };
+        let (_, Some(beside)) = yaw_for(&pitched) else { return pitched };
+        // The point comes to a corner of the zone.
+        let right = right.unwrap_or(beside);
+        let corner = lens.aim([right, up], &view.bearing);
+        let corner = Polar { pitch: corner.pitch.clamp(-MAX_PITCH, MAX_PITCH), ..corner };
+        Polar { yaw: from(&corner).yaw(right).angle, ..corner }
+    }
+
+    /// The edges of both zones as shares, from left to right and from the bottom to the top.
+    fn edges(&self) -> [[f64; 4]; 2] {
+        let Self { screen_position: at, dead_zone: dead, hard_zone: hard, .. } = self;
+        let edges = |at, dead: [f32; 2], hard: [f32; 2]| {
+            let away = [
+                -clamp_share(hard[0]),
+                -clamp_share(dead[0].min(hard[0])),
+                clamp_share(dead[1].min(hard[1])),
+                clamp_share(hard[1]),
+            ];
+            away.map(|away| clamp_share(at) + away)
+        };
+        [
+            edges(at.x, [dead.left, dead.right], [hard.left, hard.right]),
+            edges(at.y, [dead.bottom, dead.top], [hard.bottom, hard.top]),
+        ]
+    }
+
     /// The zones that hold the aim at `facing`.
     pub(crate) fn fixed_zones(&self, facing: &Polar) -> (Zone<AimYaw>, Zone<AimPitch>) {
         let still = |angle| [Edge { angle, rate: 0.0 }; 4];
@@ -114,36 +165,15 @@ impl LookAt {
     }
 
     pub(crate) fn yaw_limits(&self, soft: &View, hard: &View) -> Zone<AimYaw> {
-        let Self { screen_position: at, dead_zone: dead, hard_zone: outer, .. } = self;
-        self.limits(at.x, [dead.left, dead.right], [outer.left, outer.right], soft, hard, |view, share| view.yaw(share))
+        let [[left, dead_left, dead_right, right], _] = self.edges();
+        let edges = [hard.yaw(left), soft.yaw(dead_left), soft.yaw(dead_right), hard.yaw(right)];
+        self.zone(edges, [self.hard_zone.left, self.hard_zone.right] == [f32::INFINITY; 2])
     }
 
     pub(crate) fn pitch_limits(&self, soft: &View, hard: &View) -> Zone<AimPitch> {
-        let Self { screen_position: at, dead_zone: dead, hard_zone: outer, .. } = self;
-        self.limits(at.y, [dead.bottom, dead.top], [outer.bottom, outer.top], soft, hard, |view, share| {
-            view.pitch(share)
-        })
-    }
-
-    /// The zone around `at`. `dead` and `outer` are the extents of the dead zone and of the hard zone, each first below and then above
-    /// `at`.
-    fn limits<P: Property>(
-        &self,
-        at: f32,
-        dead: [f32; 2],
-        outer: [f32; 2],
-        soft: &View,
-        hard: &View,
-        edge: impl Fn(&View, f64) -> Edge,
-    ) -> Zone<P> {
-        let edge = |view: &View, away: f32, sign: f64| edge(view, clamp_share(at) + sign * clamp_share(away));
-        let zone = [
-            edge(hard, outer[0], -1.0),
-            edge(soft, dead[0].min(outer[0]), -1.0),
-            edge(soft, dead[1].min(outer[1]), 1.0),
-            edge(hard, outer[1], 1.0),
-        ];
-        self.zone(zone, outer == [f32::INFINITY; 2])
+        let [_, [bottom, dead_bottom, dead_top, top]] = self.edges();
+        let edges = [hard.pitch(bottom), soft.pitch(dead_bottom), soft.pitch(dead_top), hard.pitch(top)];
+        self.zone(edges, [self.hard_zone.bottom, self.hard_zone.top] == [f32::INFINITY; 2])
     }
 
     fn zone<P: Property>(&self, edges: [Edge; 4], is_open: bool) -> Zone<P> {
