@@ -218,7 +218,7 @@ fn add_controls(app: &mut App) {
 /// Adds systems that restart the aim of cameras whose picture size has just become known, in the frame in which they are drawn for the
 /// first time.
 fn add_new_pictures(app: &mut App) {
-    let all = (begin_looking, compose, chain(Phase::Drawn, Pass::All)).chain();
+    let all = (begin_looking, compose, chain(Phase::Again, Pass::All)).chain();
     let all = all.run_if(sight::is_picture_new).after(CameraUpdateSystems).before(TransformSystems::Propagate);
     app.add_systems(PostUpdate, all.after(MotionSystems::Rest).after(MotionSystems::BlendCameras));
 }
@@ -228,7 +228,7 @@ fn add_new_pictures(app: &mut App) {
 fn add_late_casts(app: &mut App) {
     let schedule = PostUpdate.intern();
     app.add_systems(schedule, apply_casts.in_set(Step::Casts));
-    add_composition_for(app, schedule, MotionSystems::Rest, Phase::Drawn);
+    add_composition_for(app, schedule, MotionSystems::Rest, Phase::Again);
     let sets = (MotionSystems::Attach, MotionSystems::ComposeCameras, MotionSystems::BlendCameras);
     app.configure_sets(
         schedule,

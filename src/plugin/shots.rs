@@ -76,8 +76,8 @@ pub(super) fn register(app: &mut App, options: MotionOptions) {
 /// entities cannot have, and let new shots and leaders act from the current instant on. They run before followers are started on their
 /// targets.
 pub(super) fn add_shot_changes(app: &mut App, schedule: InternedScheduleLabel, set: impl SystemSet) {
-    let shots = (begin_new_shots, compose, chain(Phase::Drawn, Pass::Views)).chain().run_if(is_shot_changed);
-    let attached = (attach(Phase::Drawn), chain(Phase::Drawn, Pass::Attached)).chain().run_if(is_attachment_changed);
+    let shots = (begin_new_shots, compose, chain(Phase::Again, Pass::Views)).chain().run_if(is_shot_changed);
+    let attached = (attach(Phase::Again), chain(Phase::Again, Pass::Attached)).chain().run_if(is_attachment_changed);
     let all = (
         find_teleports,
         place::remove_overridden_motion,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::{
-    ecs::{entity::EntityCloner, entity_disabling::Disabled, lifecycle::Discard},
+    ecs::{entity::EntityCloner, entity_disabling::Disabled, lifecycle::Discard, schedule::ScheduleLabel},
     prelude::*,
 };
 use bevy_exact_motion::{camera::Pose, prelude::*};
@@ -14,7 +14,7 @@ use crate::{
     attachments::Attachments,
     compare_poses::{angle_between, assert_same},
     rig::{TICK, assert_finite},
-    stage::{cameras, cameras_at_rate},
+    stage::{cameras, cameras_at_rate, cameras_with},
     warnings::{assert_warned, capture_warnings, warnings_about},
 };
 
@@ -280,4 +280,32 @@ fn what_is_attached_to_a_leader_that_user_code_moves_in_ticks_is_not_reported_at
         bench.frame(Duration::from_millis(length));
     }
     assert_warned("lantern of a walker", "moves in frames", 0);
+}
+
+/// The schedule in which cameras are stepped once a frame.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct Own;
+
+#[test]
+fn a_jump_of_a_leader_at_rest_is_not_taken_for_motion_while_another_leader_is_changed() {
+    for own in [false, true] {
+        let options = if own { MotionOptions::in_schedule(Own) } else { MotionOptions::frame() };
+        let mut bench = cameras_with(TICK, options, options);
+        bench.app.init_schedule(Own).add_systems(Update, |world: &mut World| {
+            world.run_schedule(Own);
+        });
+        let [leader, other, next] =
+            [Vec3::ZERO, Vec3::X, Vec3::Y].map(|at| bench.spawn(Transform::from_translation(at)));
+        let [rider, passenger] = [leader, other].map(|leader| bench.spawn((Transform::default(), Attach::new(leader))));
+        for _ in 0..20 {
+            bench.frame(Duration::from_millis(30));
+        }
+        bench.edit::<Attach>(passenger, |attach| attach.leader = next);
+        bench.edit::<Transform>(leader, |place| place.translation = Vec3::new(-5.0, 0.0, 2.0));
+        for frame in 0..20 {
+            bench.frame(Duration::from_millis(30));
+            assert_eq!(bench.get::<Pose>(rider).velocity, Vec3::ZERO, "{options:?}, frame {frame}");
+        }
+        assert_eq!(bench.get::<Transform>(rider).translation, Vec3::new(-5.0, 0.0, 2.0));
+    }
 }

@@ -18,6 +18,8 @@ pub(crate) enum Phase {
     After,
     /// For the frame that is drawn next.
     Drawn,
+    /// Once more, because something has changed that determines how cameras are placed.
+    Again,
 }
 
 /// An instant at which cameras are placed.
@@ -35,7 +37,7 @@ pub(crate) struct Instant {
 impl Instant {
     pub(crate) fn of(phase: Phase, clock: &Clock<OrbitYaw>) -> Self {
         let extrapolation = if phase == Phase::Before { clock.h } else { 0.0 };
-        let is_ahead = clock.presentation == Presentation::Delayed && phase != Phase::Drawn;
+        let is_ahead = clock.presentation == Presentation::Delayed && matches!(phase, Phase::Before | Phase::After);
         Self { phase, after: clock.acts_at(None), extrapolation, is_ahead }
     }
 }
@@ -86,7 +88,8 @@ impl Samples {
         }
         let before = self.last.replace(*placement);
         let kind = match phase {
-            Phase::Before => None,
+            // These come at irregular intervals, or at the same instants as others.
+            Phase::Before | Phase::Again => None,
             Phase::After => Some(0),
             Phase::Drawn => Some(1),
         };
