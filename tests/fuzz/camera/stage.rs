@@ -125,7 +125,7 @@ impl Walls {
 fn cast_rays(walls: Res<Walls>, mut booms: Query<(&Slot, &mut Obstruction)>, mut watch: ResMut<Watch>) {
     for (&Slot(slot), mut boom) in &mut booms {
         let hit = walls.cast(boom.ray).filter(|&(length, _)| !walls.is_limited_to_reach || length <= boom.reach);
-        watch.note_cast(slot, &boom, hit.map_or(f32::INFINITY, |(length, _)| length), !walls.balls.is_empty());
+        watch.note_cast(slot, &boom, hit, &walls);
         boom.hit = hit.map(|(length, normal)| BoomHit::new(length, walls.has_normals.then_some(normal)));
     }
 }

@@ -319,14 +319,18 @@ impl Watch {
         world.resource_mut::<Self>().states[usize::from(slot)].has_invalid_transform = has_invalid_transform;
     }
 
-    /// Records the free length that a cast has found. If the length has changed by more than half of the margin, a jump is declared, but
-    /// only if `may_jump` is set or the pivot is or was in a wall.
-    pub(crate) fn note_cast(&mut self, slot: u8, boom: &Obstruction, free: f32, may_jump: bool) {
+    /// Records the free length and the normal that a cast has found. If the length has changed by more than half of the margin, a jump is
+    /// declared, but only if there are balls, if the pivot is or was in a wall, or if the boom meets the wall at less than 14° and casts
+    /// report no normals.
+    pub(crate) fn note_cast(&mut self, slot: u8, boom: &Obstruction, hit: Option<(f32, Vec3)>, walls: &Walls) {
+        let free = hit.map_or(f32::INFINITY, |(length, _)| length);
+        let is_grazing = |(_, normal): (f32, Vec3)| normal.dot(*boom.ray.direction).abs() < 14.0_f32.to_radians().sin();
         let before = self.states[usize::from(slot)].free.replace(free);
         let reach = boom.reach;
         let change = before.map_or(f32::INFINITY, |before| (before.min(reach) - free.min(reach)).abs());
         // A free length of 0 means that the pivot is in a wall.
         let is_within = free == 0.0 || before == Some(0.0);
+        let may_jump = !walls.balls.is_empty() || !walls.has_normals && hit.is_some_and(is_grazing);
         if (may_jump || is_within) && change > 0.5 * boom.margin {
             self.jump(slot);
         }
