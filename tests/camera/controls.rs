@@ -398,6 +398,26 @@ fn an_orthographic_picture_is_zoomed_to_the_pointer_by_its_scale() {
 }
 
 #[test]
+fn an_invalid_scale_of_the_picture_neither_moves_the_pivot_nor_changes() {
+    for scale in [0.0, -1.0, f32::NAN, f32::NEG_INFINITY] {
+        let mut desk = desk_with_picture(without_momentum());
+        desk.app.register_motion::<OrthographicScale>();
+        let lens = OrthographicProjection { scale: 0.01, ..OrthographicProjection::default_3d() };
+        let zoom = (Spring::critical(12.0).on::<OrthographicScale>(), Target::<OrthographicScale>::of(scale));
+        desk.app.world_mut().entity_mut(desk.camera).insert((Projection::Orthographic(lens), zoom));
+        desk.frame();
+        desk.point_at(Vec2::new(1000.0, 200.0));
+        desk.scroll(1.0);
+        desk.frames(0.5);
+        let world = desk.app.world();
+        assert_eq!(world.get::<Transform>(desk.pivot).expect("it is there").translation, Vec3::ZERO, "{scale}");
+        let target = world.get::<Target<OrthographicScale>>(desk.camera).expect("it is there").value;
+        assert_eq!(target.to_bits(), scale.to_bits());
+        desk.assert_targets(Vec3::new(0.0, 0.3, 6.0 * (-0.15_f32).exp()));
+    }
+}
+
+#[test]
 fn a_pivot_without_a_target_is_not_moved() {
     let mut desk = desk_with_picture(without_momentum());
     desk.app.world_mut().entity_mut(desk.pivot).remove::<(Spring, Target)>();
