@@ -275,9 +275,9 @@ fn begin(
     let seen = find_bearings(look, aim, &eye, &frame, &target, None, velocity_is_known, sight)?;
     sight.bearings = Some(seen);
     let lens = lens_of(shot_cameras.perspective(name.entity, *projection));
-    let aim_at = |bearing: Bearing| Polar { yaw: bearing.yaw, pitch: bearing.pitch, length: 0.0 };
-    let in_middle = LookAt { dead_zone: ZoneExtents::default(), ..*look };
-    let facing = in_middle.settled(&View { lens, aim: &aim_at(seen[0]), bearing: seen[0] });
+    let ahead = Polar { yaw: seen[0].yaw, pitch: seen[0].pitch, length: 0.0 };
+    let without_zone = LookAt { dead_zone: ZoneExtents::default(), ..*look };
+    let facing = without_zone.settled(&View { lens, aim: &ahead, bearing: seen[0] });
     let view = View { lens, aim: &facing, bearing: seen[0] };
     let rate = Polar {
         yaw: view.yaw(clamp_share(look.screen_position.x)).rate,
