@@ -38,6 +38,7 @@ fn drawn(seconds: f64) -> Vec<[Vec2; 2]> {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn a_click_in_mid_flight_keeps_the_velocity_of_the_spring_and_stops_the_tween() {
     /// An upper bound of the acceleration: ω² times the largest distance from a target, plus 2ζω times the largest speed.
     const LARGEST_ACCELERATION: f32 = 36.0 * 600.0 + 6.0 * 1500.0;

@@ -63,6 +63,7 @@ fn run(harness: &Harness) -> (App, Drawn, Vec<Row>) {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn no_drop_of_this_crate_is_drawn_below_the_floor_but_drops_of_eulers_method_are() {
     for frame_rate in [37.0, 60.0, 144.0] {
         let (app, drawn, _) = run(&harness(5.0, frame_rate, Script::default()));
@@ -105,6 +106,7 @@ fn solved(time: f64) -> (f64, f64) {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn the_marked_drop_follows_the_closed_form_in_every_tick_and_every_frame() {
     for frame_rate in [37.0, 60.0, 144.0] {
         let (app, drawn, rows) = run(&harness(4.0, frame_rate, Script::default()));
@@ -150,6 +152,7 @@ fn in_slow_motion_each_frame_shows_the_drop_at_the_time_of_the_frame() {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn drops_are_reused_and_the_number_of_entities_does_not_grow() {
     let harness = harness(16.0, 30.0, Script::default());
     let mut app = scene::build(&harness);

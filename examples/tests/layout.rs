@@ -381,6 +381,7 @@ fn places_of<C: Component>(world: &mut World) -> Vec<Vec3> {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn camera_tour_fits_every_screen() {
     let places = places_of::<camera_tour::place::Runner>;
     check(&Scene { design: UPRIGHT_DESIGN_SIZE, places, ..scene("camera_tour", camera_tour::build) });
@@ -393,6 +394,7 @@ fn chase_fits_every_screen() {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn explosion_ring_fits_every_screen() {
     let places = |world: &mut World| {
         let middle = explosion_ring::stage::first(world.resource::<Screen>());
@@ -408,11 +410,13 @@ fn five_cameras_fits_every_screen() {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn fling_fits_every_screen() {
     check(&Scene { design: UPRIGHT_DESIGN_SIZE, ..scene("fling", fling::build) });
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn fountain_fits_every_screen() {
     let places = |_: &mut World| {
         let nozzle = fountain::drops::NOZZLE;
@@ -422,6 +426,7 @@ fn fountain_fits_every_screen() {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn frame_rate_independence_fits_every_screen() {
     check(&scene("frame_rate_independence", frame_rate_independence::build));
 }
@@ -455,6 +460,7 @@ fn network_fits_every_screen() {
 }
 
 #[test]
+#[ignore = "slow: .ci/long runs it"]
 fn spring_lab_fits_every_screen() {
     check(&scene("spring_lab", spring_lab::build));
 }

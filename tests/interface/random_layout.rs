@@ -111,7 +111,9 @@ fn set_frame(app: &mut App, milliseconds: u64) {
 
 #[test]
 fn no_node_jumps_whatever_the_layout_does_and_all_end_where_the_layout_has_them() {
-    for seed in 0..40 {
+    let seeds =
+        std::env::var("LAYOUT_SEEDS").map_or(12, |seeds| seeds.parse().expect("LAYOUT_SEEDS should be a number"));
+    for seed in 0..seeds {
         let mut tree = Tree::new(seed);
         for round in 0..25 {
             set_frame(&mut tree.app, 16);
