@@ -7,13 +7,13 @@
 //!
 //! **Controls.** The buttons, or the keys 1 to 5, choose the clip.
 //!
-//! **What it teaches.** One line, [`InertializeClips`] on the entity with the `AnimationPlayer`, replaces the cross-fades of a skeleton
-//! (`puppet.rs`). Code that plays a clip only plays it (`play.rs`).
+//! **What it teaches.** One line, [`InertializeClips`](bevy_exact_motion::InertializeClips) on the entity with the `AnimationPlayer`, replaces
+//! the cross-fades of a skeleton (`puppet.rs`). Code that plays a clip only plays it (`play.rs`).
 //!
 //! **Source.** D. Bollo, "Inertialization: High-Performance Animation Transitions in Gears of War", GDC 2018. The offset here is the
 //! solution of a critical spring instead of a polynomial. The clips are computed in `clips.rs`.
 //!
-//! **Read next.** `play.rs`, then the guide's page [What other code moves](bevy_exact_motion::guide::inertialization).
+//! **Read next.** `play.rs`, then `puppet.rs`; then the example `network`.
 
 pub(crate) mod clips;
 pub(crate) mod controls;
