@@ -53,12 +53,13 @@ impl View<'_> {
     }
 }
 
-/// The angle between two edges that is nearest to `angle`, and the share of the edge there, if that is not `angle` itself.
-fn nearest(angle: f64, [lower, upper]: [(f64, f64); 2]) -> (f64, Option<f64>) {
-    if angle < lower.1 {
-        (lower.1, Some(lower.0))
-    } else if angle > upper.1 {
-        (upper.1, Some(upper.0))
+/// The angle between two edges that is nearest to `angle`, and the share of the edge there, if that is not `angle` itself. Each edge is
+/// given by its share and its angle.
+fn nearest(angle: f64, [(lower_share, lower), (upper_share, upper)]: [(f64, f64); 2]) -> (f64, Option<f64>) {
+    if angle < lower {
+        (lower, Some(lower_share))
+    } else if angle > upper {
+        (upper, Some(upper_share))
     } else {
         (angle, None)
     }

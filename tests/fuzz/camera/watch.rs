@@ -321,7 +321,7 @@ impl Watch {
 
     /// Records the free length and the normal that a cast has found. If the length has changed by more than half of the margin, a jump is
     /// declared, but only if there are balls, if the pivot is or was in a wall, or if the boom meets the wall at less than 14° and casts
-    /// report no normals.
+    /// report no normals: then the distance jumps, as the documentation of `Obstruction` states.
     pub(crate) fn note_cast(&mut self, slot: u8, boom: &Obstruction, hit: Option<(f32, Vec3)>, walls: &Walls) {
         let free = hit.map_or(f32::INFINITY, |(length, _)| length);
         let is_grazing = |(_, normal): (f32, Vec3)| normal.dot(*boom.ray.direction).abs() < 14.0_f32.to_radians().sin();
