@@ -102,6 +102,7 @@
 //! | `bevy_ui`, `bevy_sprite`, `bevy_text`, `bevy_light`, `bevy_audio` | no | properties of Bevy's own components; `bevy_ui` enables `bevy_text` |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
 extern crate alloc;
 #[cfg(feature = "std")]

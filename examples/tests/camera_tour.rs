@@ -35,7 +35,6 @@ fn visit(station: Station, key: KeyCode, more: impl FnOnce(&mut App)) -> App {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn each_button_enters_its_station() {
     for station in Station::ALL {
         let script = Script::new(click(station.name(), Vec2::splat(0.5), 1.0));
@@ -54,7 +53,6 @@ fn gauges(app: &App) -> (Gauge, Gauge) {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn quarter_turns_keep_the_distance_to_the_runner_and_a_lerp_cuts_the_corner() {
     let (ours, usual) = gauges(&visit(Station::Orbit, KeyCode::Digit1, |_| {}));
     // The camera is 8 m from the pivot. The pivot lags behind the runner's head by 2/ω times the runner's speed, which is at most 11 m/s.
@@ -77,7 +75,6 @@ fn watch_walls(ours: Single<&Transform, With<Ours>>, mut deepest: ResMut<Deepest
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn the_camera_never_enters_a_wall_and_the_boom_does_not_jump() {
     let app = visit(Station::Walls, KeyCode::Digit2, |app| {
         app.init_resource::<Deepest>().add_systems(Last, watch_walls);
@@ -93,7 +90,6 @@ fn the_camera_never_enters_a_wall_and_the_boom_does_not_jump() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn the_runner_stays_in_the_hard_zone_but_leaves_the_picture_of_the_usual_camera() {
     let (ours, usual) = gauges(&visit(Station::LookAt, KeyCode::Digit3, |_| {}));
     // The tolerance is for the direction to the runner, which the camera approximates as linear within a tick. Its error is h²/8 times the
@@ -103,7 +99,6 @@ fn the_runner_stays_in_the_hard_zone_but_leaves_the_picture_of_the_usual_camera(
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn joining_and_leaving_a_group_jolts_only_the_usual_camera() {
     let (ours, usual) = gauges(&visit(Station::Group, KeyCode::Digit4, |_| {}));
     assert!(
@@ -115,7 +110,6 @@ fn joining_and_leaving_a_group_jolts_only_the_usual_camera() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn an_interrupted_blend_keeps_its_velocity_and_a_snapshot_blend_does_not() {
     let (ours, usual) = gauges(&visit(Station::Blend, KeyCode::Digit5, |_| {}));
     assert!(
@@ -127,7 +121,6 @@ fn an_interrupted_blend_keeps_its_velocity_and_a_snapshot_blend_does_not() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn a_kick_peaks_at_the_requested_angle() {
     let (ours, _) = gauges(&visit(Station::Shake, KeyCode::Digit6, |_| {}));
     // A kick changes the angular velocity by 1.7 rad/s. If the gauge measured a rotation by the larger of its two angles, it would find a
@@ -140,7 +133,6 @@ fn a_kick_peaks_at_the_requested_angle() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn a_cut_arrives_in_the_same_frame_and_a_lerp_does_not() {
     let (ours, usual) = gauges(&visit(Station::Cut, KeyCode::Digit7, |_| {}));
     // The pivot lags by 2/ω times the traveller's speed, which is at most 2.6 m/s.
@@ -157,7 +149,6 @@ fn set_highest_frame_rate(mut usual: Single<&mut Usual>) {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn an_attached_lantern_keeps_its_velocity_at_a_handover_and_an_eased_child_does_not() {
     let app = visit(Station::Attach, KeyCode::Digit8, |app| {
         app.add_systems(PostStartup, set_highest_frame_rate);
@@ -179,7 +170,6 @@ fn an_attached_lantern_keeps_its_velocity_at_a_handover_and_an_eased_child_does_
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn a_dolly_stays_on_its_side_of_a_hairpin_and_the_nearest_of_all_points_does_not() {
     let (ours, usual) = gauges(&visit(Station::Rail, KeyCode::Digit9, |_| {}));
     // The runner accelerates along the rail by at most 9 m · (0.9 rad/s)² = 7.3 m/s². The spring follows its position, so it does not exceed
@@ -189,7 +179,6 @@ fn a_dolly_stays_on_its_side_of_a_hairpin_and_the_nearest_of_all_points_does_not
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn a_confined_picture_stays_within_the_edges_while_it_zooms_and_a_clamped_position_does_not() {
     let (ours, usual) = gauges(&visit(Station::Confiner, KeyCode::Digit0, |_| {}));
     // The rounding of a rotation in f32, at 15 m.
@@ -213,7 +202,6 @@ fn after_the_confined_picture_the_camera_is_where_the_next_shot_is() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn each_picture_shows_only_its_own_lantern() {
     let mut app = visit(Station::Attach, KeyCode::Digit8, |_| {});
     let world = app.world_mut();
@@ -230,7 +218,6 @@ fn each_picture_shows_only_its_own_lantern() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn each_camera_covers_half_of_the_screen() {
     let mut app = visit(Station::Orbit, KeyCode::Digit1, |_| {});
     let world = app.world_mut();

@@ -38,7 +38,6 @@ fn drawn(seconds: f64) -> Vec<[Vec2; 2]> {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn a_click_in_mid_flight_keeps_the_velocity_of_the_spring_and_stops_the_tween() {
     /// An upper bound of the acceleration: ω² times the largest distance from a target, plus 2ζω times the largest speed.
     const LARGEST_ACCELERATION: f32 = 36.0 * 600.0 + 6.0 * 1500.0;
@@ -59,7 +58,6 @@ fn a_click_in_mid_flight_keeps_the_velocity_of_the_spring_and_stops_the_tween() 
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn each_square_ends_successive_rounds_of_clicks_at_the_same_position() {
     let drawn = drawn(3.0 * PERIOD);
     let [second, third] = [2.0, 3.0].map(|end| drawn[(end * PERIOD * f64::from(RATE)) as usize]);

@@ -46,7 +46,6 @@ fn solved(design: Design) -> Solved {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn the_ring_starts_at_the_solved_rates_and_its_radii_are_bit_for_bit_equal_at_the_end() {
     let solved = solved(Design::default());
     for tick_rate in [30.0, 64.0, 144.0] {
@@ -108,7 +107,6 @@ fn the_tangent_sets_the_initial_rate() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn the_script_makes_rings_sets_an_infeasible_end_rate_scrubs_time_and_drags_the_tangent() {
     let harness = harness(8.0, 64.0, script::play());
     let mut app = scene::build(&harness);

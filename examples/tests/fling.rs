@@ -41,7 +41,6 @@ fn room(app: &App) -> Room {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn cards_come_to_rest_at_the_forecast_position_and_time() {
     for tick_rate in [30.0, 64.0] {
         let (mut app, _) = run(8.0, tick_rate, script::play());
@@ -66,7 +65,6 @@ fn cards_come_to_rest_at_the_forecast_position_and_time() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn the_list_lands_exactly_on_a_row() {
     let flung = || drag(VIEW, Vec2::new(MIDDLE, 0.8), Vec2::new(MIDDLE, 0.3), 0.25, 0.45);
     let by_key = || tap(KeyCode::KeyS, 0.25).to_vec();
@@ -82,7 +80,6 @@ fn the_list_lands_exactly_on_a_row() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn the_list_overshoots_its_end_by_the_same_distance_at_every_tick_rate_unlike_the_usual_list() {
     let script = || [tap(KeyCode::KeyS, 0.25), tap(KeyCode::KeyW, 1.0), tap(KeyCode::KeyW, 1.6)].concat();
     let over = [30.0, 64.0, 144.0].map(|tick_rate| {

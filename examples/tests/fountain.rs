@@ -63,7 +63,6 @@ fn run(harness: &Harness) -> (App, Drawn, Vec<Row>) {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn no_drop_of_this_crate_is_drawn_below_the_floor_but_drops_of_eulers_method_are() {
     for frame_rate in [37.0, 60.0, 144.0] {
         let (app, drawn, _) = run(&harness(5.0, frame_rate, Script::default()));
@@ -80,7 +79,6 @@ fn no_drop_of_this_crate_is_drawn_below_the_floor_but_drops_of_eulers_method_are
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn no_drop_of_this_crate_is_below_the_floor_in_slow_motion_or_while_pouring_or_after_the_restitution_changes() {
     let slow = Script::new([tap(KeyCode::Digit3, 2.0), hold(KeyCode::Space, 3.0, 5.0)].concat());
     for script in [script::play(), slow] {
@@ -106,7 +104,6 @@ fn solved(time: f64) -> (f64, f64) {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn the_marked_drop_follows_the_closed_form_in_every_tick_and_every_frame() {
     for frame_rate in [37.0, 60.0, 144.0] {
         let (app, drawn, rows) = run(&harness(4.0, frame_rate, Script::default()));
@@ -152,7 +149,6 @@ fn in_slow_motion_each_frame_shows_the_drop_at_the_time_of_the_frame() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn drops_are_reused_and_the_number_of_entities_does_not_grow() {
     let harness = harness(16.0, 30.0, Script::default());
     let mut app = scene::build(&harness);

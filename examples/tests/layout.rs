@@ -381,7 +381,6 @@ fn places_of<C: Component>(world: &mut World) -> Vec<Vec3> {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn camera_tour_fits_every_screen() {
     let places = places_of::<camera_tour::place::Runner>;
     check(&Scene { design: UPRIGHT_DESIGN_SIZE, places, ..scene("camera_tour", camera_tour::build) });
@@ -394,7 +393,6 @@ fn chase_fits_every_screen() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn explosion_ring_fits_every_screen() {
     let places = |world: &mut World| {
         let middle = explosion_ring::stage::first(world.resource::<Screen>());
@@ -410,13 +408,11 @@ fn five_cameras_fits_every_screen() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn fling_fits_every_screen() {
     check(&Scene { design: UPRIGHT_DESIGN_SIZE, ..scene("fling", fling::build) });
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn fountain_fits_every_screen() {
     let places = |_: &mut World| {
         let nozzle = fountain::drops::NOZZLE;
@@ -426,13 +422,11 @@ fn fountain_fits_every_screen() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn frame_rate_independence_fits_every_screen() {
     check(&scene("frame_rate_independence", frame_rate_independence::build));
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn many_springs_fits_every_screen() {
     // If panels are in columns, they cover the corners of the field; only its middle has to be visible.
     let places = |_: &mut World| vec![Vec3::ZERO, 300.0 * Vec3::X, -300.0 * Vec3::Y];
@@ -460,7 +454,6 @@ fn network_fits_every_screen() {
 }
 
 #[test]
-#[ignore = "slow: .ci/long runs it"]
 fn spring_lab_fits_every_screen() {
     check(&scene("spring_lab", spring_lab::build));
 }

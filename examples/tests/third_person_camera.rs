@@ -3,7 +3,6 @@
 //! The reference is the closed form in f64: the targets that the input sets are recorded in each tick of the scene, the springs are
 //! evaluated with `math`, and the camera is composed as in `rig.rs`.
 #![expect(clippy::cast_possible_truncation, reason = "frames and ticks are counted")]
-#![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 use std::time::Duration;
 

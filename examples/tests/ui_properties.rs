@@ -1,5 +1,4 @@
 //! Properties of the UI: edges and transforms of nodes move in closed form.
-#![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 use std::time::Duration;
 

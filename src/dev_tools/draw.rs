@@ -1,5 +1,7 @@
 //! Draws the motion of inspected entities.
 
+#![allow(clippy::disallowed_types, reason = "it draws lines, and moves nothing")]
+
 use alloc::format;
 
 use bevy::{

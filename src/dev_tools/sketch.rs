@@ -1,5 +1,7 @@
 //! Computes what is drawn for one entity, as points in the world. Nothing here writes to the world.
 
+#![allow(clippy::disallowed_types, reason = "it draws lines, and moves nothing")]
+
 use alloc::vec::Vec;
 
 use bevy::{math::Affine3A, prelude::*};

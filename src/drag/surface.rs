@@ -1,5 +1,7 @@
 //! Converts a pointer's position on the screen to a point on the drag surface.
 
+#![allow(clippy::disallowed_types, reason = "what a pointer does is input, and a replay records what input has set")]
+
 use bevy::{
     ecs::system::SystemParam,
     math::{Affine3A, DMat3, DVec3},

@@ -1,5 +1,7 @@
 //! Nodes that glide to where the layout moves them.
 
+#![allow(clippy::disallowed_types, reason = "the layout is Bevy's, in f32")]
+
 use alloc::vec::Vec;
 
 use bevy::{

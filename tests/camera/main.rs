@@ -1,6 +1,5 @@
 //! Tests of cameras. Composed poses are on the closed form at every tick rate and in every frame.
 #![expect(clippy::cast_possible_truncation, reason = "tested values are f32; the references are f64")]
-#![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 #[path = "../common/ambiguity.rs"]
 mod ambiguity;

@@ -1,6 +1,5 @@
 //! Contacts: bounds, dry friction, throws and snap points. The expected paths come from `math`, which `tests/golden.rs` checks.
 #![expect(clippy::cast_possible_truncation, reason = "components hold f32; the references are f64")]
-#![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 #[path = "../promises/app.rs"]
 mod app;

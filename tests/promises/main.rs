@@ -13,7 +13,6 @@
 //! | 8. free at rest | `free_at_rest` |
 //! | 9. total | `invalid_input`, `f32_limits`, `lost_leaders`, `disabling`, `observers`, `repeated_mistakes`, `missing_setup` |
 #![expect(clippy::cast_possible_truncation, reason = "components hold f32; the references are f64")]
-#![expect(clippy::disallowed_methods, reason = "a reference may differ from libm in the last bit")]
 
 #[path = "../common/ambiguity.rs"]
 mod ambiguity;
