@@ -5,6 +5,14 @@ pub(crate) use pointer::{HasPointer, PointerPress};
 #[cfg(feature = "dev_tools")]
 pub(crate) use pointer::{PointerDrag, PointerDragEnd, PointerDragStart};
 
+#[cfg(all(feature = "camera", not(bevy_0_20)))]
+pub(crate) use bevy::math::bounding::Aabb3d;
+#[cfg(all(feature = "camera", bevy_0_20))]
+pub(crate) use bevy::shape::Aabb3d;
+#[cfg(all(feature = "camera", feature = "bevy_picking", feature = "bevy_ui", bevy_0_20))]
+pub(crate) use bevy::ui::DeprecatedInteraction as Interaction;
+#[cfg(all(feature = "camera", feature = "bevy_picking", feature = "bevy_ui", not(bevy_0_20)))]
+pub(crate) use bevy::ui::Interaction;
 #[cfg(feature = "bevy_ui")]
 pub(crate) use length::number_and_unit;
 #[cfg(any(feature = "camera", feature = "dev_tools"))]

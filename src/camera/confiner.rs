@@ -6,12 +6,13 @@ use alloc::vec::Vec;
 
 use bevy::{
     ecs::{lifecycle::HookContext, world::DeferredWorld},
-    math::{Affine3A, DAffine3, DVec3, Vec3A, bounding::Aabb3d},
+    math::{Affine3A, DAffine3, DVec3, Vec3A},
     prelude::*,
 };
 
 use super::overwrite::{Family, overwrite};
 use crate::{
+    engine::Aabb3d,
     events::OriginShift,
     math::{
         convex::{area, keep_in_polygon},

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use bevy::math::bounding::Aabb3d;
 use bevy::{
     camera::CameraUpdateSystems,
     ecs::entity_disabling::Disabled,
-    math::{DVec2, DVec3, Vec3A, bounding::Aabb3d},
+    math::{DVec2, DVec3, Vec3A},
     prelude::*,
     time::TimeUpdateStrategy,
 };

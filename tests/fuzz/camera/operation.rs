@@ -2,6 +2,7 @@
 
 use std::{fmt, time::Duration};
 
+use bevy::math::bounding::Aabb3d;
 use bevy::{
     ecs::entity_disabling::Disabled,
     input::{
@@ -10,7 +11,6 @@ use bevy::{
         mouse::{MouseButtonInput, MouseMotion, MouseScrollUnit, MouseWheel},
         touch::{TouchInput, TouchPhase},
     },
-    math::bounding::Aabb3d,
     prelude::*,
 };
 use bevy_exact_motion::{

@@ -4,8 +4,9 @@ use bevy::{
     ecs::system::SystemParam,
     picking::hover::{HoverMap, Hovered},
     prelude::*,
-    ui::Interaction,
 };
+
+use crate::engine::Interaction;
 
 /// What is under the pointers, and which of it is a widget.
 #[derive(SystemParam)]
