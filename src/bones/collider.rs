@@ -29,6 +29,7 @@ use crate::{
 /// - A collider on a bone that itself swings is where that bone's pose is.
 /// - A bone whose head is so far inside of a collider that its end cannot leave it points straight out.
 /// - Negative sizes, and those that are not finite, have no effect.
+/// - There is no default: in `bsn!`, write `template(move |_| Ok(collider))`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(Component, Clone, Debug, PartialEq)]

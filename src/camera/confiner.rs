@@ -48,6 +48,7 @@ use crate::{
 /// - A [`Shake`](super::Shake) is confined as well.
 /// - An entity that follows the camera or is attached to it moves as if the camera were not confined; a child of the camera is carried along.
 /// - A region that is not finite or has no area, and other invalid numbers, confine nothing, with one warning. Neither does a custom projection.
+/// - There is no default: in `bsn!`, write `template(move |_| Ok(confiner.clone()))`.
 #[doc(alias = "camera limits")]
 #[doc(alias = "camera bounds")]
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]

@@ -58,6 +58,7 @@ use path::Path;
 ///
 /// - Where a curve has a corner, so has the path; at a cusp the frame turns around at once.
 /// - A curve with points that are not finite has no length, and what is on it is at the rail's origin.
+/// - There is no default: in `bsn!`, write `template(move |_| Ok(rail.clone()))`.
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[type_path = "bevy_exact_motion"]
 #[reflect(opaque)]

@@ -4,10 +4,11 @@ use core::time::Duration;
 
 use bevy::{prelude::*, scene::ScenePlugin, time::TimeUpdateStrategy};
 use bevy_exact_motion::{
-    RestTolerance, TargetMotion,
-    camera::{Aim, OrbitYaw, Pose, ZoneExtents},
+    BoneCollider, RestTolerance, SpringBones, TargetMotion,
+    camera::{Aim, Confiner, OrbitControls, OrbitYaw, Pose, ZoneExtents},
     prelude::*,
     property::Property,
+    rail::{OnRail, Rail},
 };
 
 #[derive(Component, Clone, Default)]
@@ -202,6 +203,34 @@ fn camera_components_that_refer_to_no_entity_can_be_in_a_scene() {
     for _ in 0..3 {
         app.update();
     }
+}
+
+/// Components without a default are written with `template`.
+#[test]
+fn bones_rails_and_confiners_can_be_in_a_scene() {
+    let mut app = app();
+    app.add_plugins(ExactCameraPlugin::default());
+    let curve = CubicBezier::new([[Vec3::ZERO, Vec3::X, 2.0 * Vec3::X, 3.0 * Vec3::X]]).to_curve();
+    let rail = Rail::new(&curve.expect("it has four points"));
+    let confiner = Confiner::new(Rect::new(-1.0, -1.0, 1.0, 1.0));
+    let collider = BoneCollider::Sphere(Sphere::new(0.1));
+    let (its_rail, its_confiner) = (rail.clone(), confiner.clone());
+    let camera = app.world_mut().spawn_scene(bsn! {
+        Transform
+        SpringBones { angular_frequency: 20.0 }
+        OnRail { distance: 1.0 }
+        OrbitControls { momentum_friction: 3.0 }
+        template(move |_| Ok(its_rail.clone()))
+        template(move |_| Ok(its_confiner.clone()))
+        template(move |_| Ok(collider))
+    });
+    let camera = camera.expect("it should be spawned");
+    assert_eq!(camera.get::<SpringBones>(), Some(&SpringBones { angular_frequency: 20.0, ..default() }));
+    assert_eq!(camera.get::<OnRail>(), Some(&OnRail::new(1.0)));
+    assert_eq!(camera.get::<OrbitControls>(), Some(&OrbitControls { momentum_friction: 3.0, ..default() }));
+    assert_eq!(camera.get::<Rail>(), Some(&rail));
+    assert_eq!(camera.get::<Confiner>(), Some(&confiner));
+    assert_eq!(camera.get::<BoneCollider>(), Some(&collider));
 }
 
 /// Components can be written with fields or with a constructor.

@@ -18,6 +18,7 @@ use bevy_exact_motion::{
     },
     prelude::*,
     property::{FieldOfView, Property},
+    rail::{Rail, RailDistance},
 };
 use bevy_inspector_egui::{
     egui::Ui,
@@ -104,9 +105,9 @@ fn options_of(ty: &Type, range: &RangeInclusive<f32>) -> Box<dyn TypeData> {
     }
 }
 
-/// Shows the plugin's internal state, read-only.
+/// Shows the plugin's internal state, and curves, read-only.
 fn show_internal_state(registry: &mut TypeRegistry) {
-    let motions: [fn(&mut TypeRegistry); 13] = [
+    let motions: [fn(&mut TypeRegistry); 14] = [
         show_motion::<Translation>,
         show_motion::<Rotation>,
         show_motion::<Scale>,
@@ -120,6 +121,7 @@ fn show_internal_state(registry: &mut TypeRegistry) {
         show_motion::<ShakeOffset>,
         show_motion::<GroupWeight>,
         show_motion::<FieldOfView>,
+        show_motion::<RailDistance>,
     ];
     motions.into_iter().for_each(|show| show(registry));
     show::<Composed>(registry);
@@ -128,6 +130,7 @@ fn show_internal_state(registry: &mut TypeRegistry) {
     show::<Reach>(registry);
     show::<GroupMiddle>(registry);
     show::<Fitted>(registry);
+    show::<Rail>(registry);
     for registered in registry.iter_mut() {
         let (info, is_shown) = (registered.type_info(), registered.contains::<InspectorEguiImpl>());
         if matches!(info, TypeInfo::Opaque(_)) && info.type_path().starts_with("bevy_exact_motion::") && !is_shown {

@@ -8,7 +8,7 @@ use bevy::{
     prelude::*,
     reflect::{TypeInfo, TypeRegistration},
 };
-use bevy_exact_motion::{prelude::*, property};
+use bevy_exact_motion::{BoneCollider, camera::Confiner, prelude::*, property, rail::Rail};
 use bevy_inspector_egui::{
     DefaultInspectorConfigPlugin,
     bevy_inspector::ui_for_entity,
@@ -69,12 +69,21 @@ fn is_internal_state(registered: &TypeRegistration) -> bool {
     matches!(registered.type_info(), TypeInfo::Opaque(_))
 }
 
+/// The components that have no default, and refer to no entity.
+fn without_default() -> impl Bundle {
+    let curve = CubicBezier::new([[Vec3::ZERO, Vec3::X, 2.0 * Vec3::X, 3.0 * Vec3::X]]).to_curve();
+    let rail = Rail::new(&curve.expect("it has four points"));
+    let region = bevy::math::Rect::new(-1.0, -1.0, 1.0, 1.0);
+    (rail, Confiner::new(region), BoneCollider::Sphere(Sphere::new(0.1)))
+}
+
 /// Spawns a group, and an entity with all other components.
 fn spawn_everything(app: &mut App) -> [Entity; 2] {
     let group = app.world_mut().spawn(Transform::default()).id();
     app.world_mut().spawn((Transform::default(), InGroup(group)));
     app.update();
     let all = (Follow::new(group), Attach::new(group), InGroup(group), LookAt::new(group), ActiveShot::new(group));
+    let all = (all, without_default());
     // Grabbing an entity removes its throw, and the registry has no order, so the grab is inserted first.
     let all = app.world_mut().spawn((all, GroupFraming::new(group, FramingMode::Length), <Grabbed>::new())).id();
     let registry = app.world().resource::<AppTypeRegistry>().clone();
