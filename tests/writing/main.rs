@@ -5,11 +5,13 @@
 #[path = "../promises/app.rs"]
 #[expect(dead_code, reason = "shared by several tests; each uses a part of it")]
 mod app;
+mod bevys_properties;
 mod colors;
 mod constructors;
 mod conversions;
 mod f64_values;
 mod node_lengths;
+mod node_transforms;
 mod presets;
 mod properties;
 mod reduced_motion;
