@@ -22,7 +22,7 @@ impl Committed {
     }
 }
 
-/// The first ticks, which take a few seconds without optimization.
+/// The first ticks, which tests play.
 pub const PREFIX: Committed = Committed {
     ticks: 500,
     hash: 0x09fd_02c2_304f_88fa,
@@ -30,7 +30,7 @@ pub const PREFIX: Committed = Committed {
     drawn: 0x9234_8bac_00e3_cd7c,
 };
 
-/// The whole scenario, which takes minutes without optimization.
+/// The whole scenario, which takes minutes even with optimization.
 pub const WHOLE: Committed = Committed {
     ticks: 100_000,
     hash: 0x4908_0e1b_6da5_1634,
