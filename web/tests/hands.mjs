@@ -21,6 +21,12 @@ const leaves = (name, far) => (rows, before) => {
     return from !== undefined && of(rows, name).some((row) => Math.hypot(row.x - from.x, row.y - from.y, row.z - from.z) > far);
 };
 
+// The row `name` moves farther than `far` from its place along the x-axis.
+const sideways = (name, far) => (rows, before) => {
+    const from = of(before, name).at(-1);
+    return from !== undefined && of(rows, name).some((row) => Math.abs(row.x - from.x) > far);
+};
+
 // The explosion starts again: the outer radius becomes smaller by more than 50 in one step.
 const begins = (rows) => of(rows, "outer").some((row, index, all) => index > 0 && row.x < all[index - 1].x - 50);
 
@@ -51,11 +57,13 @@ export const HANDS = {
     minimal: [key("KeyW", moves("player", 1)), move(ACROSS, moves("camera", 1)), touch(ACROSS, moves("camera", 1))],
     third_person_camera: [key("KeyW", moves("player", 1)), move(ACROSS, moves("camera", 1)), touch(ACROSS, moves("camera", 1))],
     camera_tour: [key("Digit3", elsewhere("ours", 1))],
-    five_cameras: [key("KeyW", moves("player", 1)), move(ACROSS, moves("camera", 1))],
+    // The player walks along the z-axis, and the camera follows, so only the pointer moves the camera sideways.
+    five_cameras: [key("KeyW", moves("player", 1)), move(ACROSS, sideways("camera", 1))],
     chase: [press(800, 240, leaves("spring", 100)), touch([[480, 480]], leaves("tween", 100))],
-    menu: [key("KeyS", leaves("ruby", 20))],
+    // The tile glides in real time: at a low frame rate, it is almost in its new place in the first tick after the key.
+    menu: [key("KeyS", leaves("ruby", 0))],
     stride: [key("Digit2", moves("offset", 0.3)), press(560, 694, moves("offset", 0.3))],
-    tail: [move(ACROSS, moves("bones", 1)), touch(ACROSS, moves("bones", 1))],
+    tail: [move(ACROSS, leaves("bones", 0.1)), touch(ACROSS, leaves("bones", 0.1))],
     network: [drag([[555, 700], [600, 700], [620, 700]], moves("offset", 1))],
     explosion_ring: [press(420, 260, begins), touch([[420, 260]], begins)],
     spring_lab: [press(570, 120, moves("button", 1)), touch([[570, 120]], moves("button", 1))],
